@@ -50,6 +50,8 @@ def test_forms_are_found_wherever_they_stand(text: str, words: list[str]) -> Non
 @pytest.mark.parametrize(
     ("text", "forms", "expected"),
     [
+        ("Докер容器", ["докер"], ["Докер"]),
+        ("Докер容器", ["容器"], ["容器"]),
         ("Docker容器在Linux上运行", ["docker", "容器"], ["Docker", "容器"]),
         ("Docker容器在Linux上运行", ["do", "er", "o", "容器"], ["容器"]),
         ("ABC株式会社", ["abc", "株式", "式会", "会社"], ["ABC", "株式会社"]),

@@ -133,6 +133,8 @@ OFF: FilterState = "off"
         ("[k:a] OR [l:b]", "property", ("k", "b"), INCLUDE, "([k:a] OR [l:b]) [k:b]"),
         ("", "property", ("due date", "today"), INCLUDE, '[due date:"today"]'),
         ("", "property", ("a:b", "x]y"), INCLUDE, '["a:b":"x]y"]'),
+        ("", "property", ("book", "«Война и мир»"), INCLUDE, "[book:«Война и мир»]"),
+        ("", "property", ("「状態", "読む」 x"), INCLUDE, "[「状態:読む」 x]"),
         ("", "property", ("k", ""), INCLUDE, "[k:null]"),
         ("[k:null OR a]", "property", ("k", ""), OFF, "[k:a]"),
         ("", "property", ("up", "[[Some Note]]"), INCLUDE, "[up:[[Some Note]]]"),
@@ -223,6 +225,7 @@ def states_of(text: str, operator: FacetOperator, value: str | tuple[str, str]) 
 @example("(a(", ("tag", "x"), False)
 @example("/re", ("property", ("url", "a/ b")), False)
 @example('"C:\\', ("tag", "x"), True)
+@example("", ("property", ("「「", "»#Ｎ 」")), False)
 def test_what_is_chosen_is_active_and_what_is_released_is_not(
     text: str, facet: tuple[FacetOperator, str | tuple[str, str]], negated: bool
 ) -> None:

@@ -12,6 +12,7 @@ from hypothesis import assume, example, given, settings
 from tests.search.query_texts import queries, texts
 from tests.search.query_writer import format_query
 from vaulttui.errors import QuerySyntaxError
+from vaulttui.search.language.lexer import tokenize
 from vaulttui.search.query import Query
 from vaulttui.search.syntax import describe_query, filter_chips, highlight_spans, parse_query, remove_span
 
@@ -132,3 +133,11 @@ def test_reading_time_grows_no_faster_than_the_text(unit: str) -> None:
         return best
 
     assert seconds(20_000) < 10 * max(seconds(5_000), 0.002)
+
+
+@pytest.mark.parametrize("unit", ["#a ", "＃a ", "［a：b］ ", "« ", "»a ", "「a ", "『a "])
+def test_the_rest_of_a_text_is_not_looked_through_at_every_sign(unit: str) -> None:
+    text = unit * 1_000 + "ж" * 2_000_000
+    begin = time.process_time()
+    assert len(tokenize(text)) > 1_000
+    assert time.process_time() - begin < 0.5, "some 0.02 s, 0.1 s where brackets are wide"

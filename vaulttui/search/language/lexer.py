@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
 from vaulttui.search.language.brackets import PropertyFilter, read_property
 from vaulttui.search.language.hints import looks_attempted
 from vaulttui.search.language.operators import OperatorInfo, find_operator
-from vaulttui.search.language.quoting import opens_quote, read_quoted
+from vaulttui.search.language.quoting import QuoteReader
 from vaulttui.vault.markdown.tag_names import TAG
 
 TokenKind: TypeAlias = Literal[
@@ -43,7 +44,7 @@ _NARROW_BRACKETS = str.maketrans("［］", "[]")
 _BOOLEANS: Mapping[str, TokenKind] = {"OR": "or", "AND": "and", "ＯＲ": "or", "ＡＮＤ": "and"}
 _REGEX = re.compile(r"/(?=[^\s/])([^/\\]*+(?:\\.[^/\\]*+)*+)/(?=[\s)]|\Z)", re.DOTALL)
 _SLASH = re.compile(r"\\(.)", re.DOTALL)
-_TAG = re.compile(TAG.pattern + r"(?=[\s)]|\Z)")
+_TAG = re.compile(rf"[{TAG_SIGNS}]{TAG.pattern.removeprefix('#')}(?=[\s)]|\Z)")
 _WORD_RUN = re.compile(r"[^\s()\\]++")
 _PARENTHESIS = re.compile(r"\\[()]|[()]|\s")
 _DIRECTION = re.compile(r"(?:asc|desc)(?=[\s)]|\Z)", re.IGNORECASE)
@@ -74,6 +75,7 @@ class _Lexer:
     def __init__(self, text: str) -> None:
         self.text = text
         self.tokens: list[Token] = []
+        self.quotes = QuoteReader(text)
         self.parentheses = _parentheses_in_words(text) if "(" in text else {}
 
     def run(self) -> list[Token]:
@@ -115,19 +117,23 @@ class _Lexer:
             return self._add(Token("property", pos, found.end, found.key, found.complete, found))
         wide = _WIDE_PROPERTY.match(self.text, pos)
         if wide:
-            text = self.text[:pos] + wide[0].translate(_NARROW_BRACKETS) + self.text[wide.end() :]
-            found = read_property(text, pos)
+            found = read_property(self._narrow, pos)
             return self._add(Token("property", pos, found.end, found.key, found.complete, found))
         if char in TAG_SIGNS:
-            tag = _TAG.match("#" + self.text[pos + 1 :])
+            tag = _TAG.match(self.text, pos)
             if tag and is_tag(tag[1]):
-                return self._add(Token("tag", pos, pos + tag.end(), tag[1].strip("/")))
+                return self._add(Token("tag", pos, tag.end(), tag[1].strip("/")))
             return self._word(pos)
         delimited = self._delimited(pos)
         if delimited:
             return self._add(delimited)
         operator = _OPERATOR.match(self.text, pos)
         return (operator and self._operator(pos, operator)) or self._word(pos)
+
+    @cached_property
+    def _narrow(self) -> str:
+        """The text with narrow brackets for wide ones: once for all filters that have them."""
+        return self.text.translate(_NARROW_BRACKETS)
 
     def _add(self, token: Token) -> int:
         self.tokens.append(token)
@@ -136,8 +142,8 @@ class _Lexer:
     def _delimited(self, pos: int) -> Token | None:
         """A phrase, link or regular expression."""
         char = self.text[pos]
-        if opens_quote(self.text, pos):
-            quoted = read_quoted(self.text, pos)
+        quoted = self.quotes.read(pos)
+        if quoted:
             return Token("phrase", pos, quoted.end, quoted.text, quoted.complete)
         if self.text.startswith("[[", pos):
             closing = self.text.find("]]", pos + 2)

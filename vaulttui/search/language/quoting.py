@@ -10,7 +10,8 @@ QUOTES = '"“”„‟'
 them."""
 PAIRED = {"«": "»", "»": "«", "「": "」", "『": "』"}
 """Characters that open a quote where the one that closes it follows, and that one: alone, or to point at something as
-in ``Home » Docs``, they are signs as any other."""
+in ``Home » Docs``, they are signs as any other. They are in the brackets of a property, too, where they are compared:
+``book: «Война и мир»`` is how such titles are written."""
 
 _STRAIGHT = re.compile(r'[^"\\]*+(?:\\.[^"\\]*+)*+', re.DOTALL)
 _CURLY = re.compile(r'[^"“”„‟\\]*+(?:\\.[^"“”„‟\\]*+)*+', re.DOTALL)
@@ -31,15 +32,38 @@ class Quoted(NamedTuple):
     """Whether the closing quote is there."""
 
 
+class QuoteReader:
+    """Reads the quotes of one text.
+
+    A sign of :data:`PAIRED` that nothing closes tells that nothing closes a later one, so that this is looked for to
+    the end of the text once, however many of them are there.
+
+    Args:
+        text: Its places are asked for in rising order.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._unclosed: set[str] = set()
+
+    def read(self, start: int) -> Quoted | None:
+        """The quoted text that begins at a place of the text, which may be its end; ``None`` if none does."""
+        text = self._text
+        sign = text[start : start + 1]
+        if opens_quote(text, start):
+            return read_quoted(text, start)
+        if sign not in PAIRED or sign in self._unclosed or (sign == "»" and text[start + 1 : start + 2].isspace()):
+            return None
+        quoted = read_quoted(text, start)
+        if not quoted.complete:
+            self._unclosed.add(sign)
+            return None
+        return quoted if quoted.text.strip() else None
+
+
 def opens_quote(text: str, start: int) -> bool:
-    """Whether a quote begins at a place of a text, which may be its end."""
-    sign = text[start : start + 1]
-    if sign not in PAIRED:
-        return sign != "" and sign in QUOTES
-    if sign == "»" and text[start + 1 : start + 2].isspace():
-        return False
-    quoted = read_quoted(text, start)
-    return quoted.complete and not quoted.text.isspace() and quoted.text != ""
+    """Whether a quote surely begins at a place of a text, which may be its end: with one of :data:`QUOTES`."""
+    return start < len(text) and text[start] in QUOTES
 
 
 def read_quoted(text: str, start: int) -> Quoted:

@@ -154,23 +154,25 @@ class Matcher:
             folded = _folded(match[0]) if alike is None else alike
             if folded in forms:
                 yield match.start(), match.end(), folded
-            elif not folded.isalnum() or is_unspaced(folded):
+            elif (unspaced := is_unspaced(folded)) or not folded.isalnum():
                 word = fold_with_origins(match[0]) if alike is None else FoldedText(alike, None)
-                for start, end in self._parts(word.text):
+                for start, end in self._parts(word.text, unspaced=unspaced):
                     first, behind = word.span(start, end)
                     yield match.start() + first, match.start() + behind, word.text[start:end]
 
-    def _parts(self, word: str) -> Iterator[tuple[int, int]]:
+    def _parts(self, word: str, *, unspaced: bool) -> Iterator[tuple[int, int]]:
         """Where forms stand inside a folded word with joints or of a script without blanks. It is cut as for the index:
         where it is found, it is marked."""
-        unspaced = is_unspaced(word)
         if unspaced:
-            pairs = self._pairs
-            initials = self._initials
-            for start in [start for start, character in enumerate(word) if character in initials]:
-                for end in range(start + 1, min(start + 2, len(word)) + 1):
-                    if word[start:end] in pairs:
-                        yield start, end
+            if self._initials is not None:
+                pairs = self._pairs
+                for initial in self._initials.finditer(word):
+                    start = initial.start()
+                    for end in range(start + 1, min(start + 2, len(word)) + 1):
+                        if word[start:end] in pairs:
+                            yield start, end
+            if len(self._pairs) == len(self.forms) or not _SPACED_RUN.search(word):
+                return
         for part in PART.finditer(word):
             for run in _SPACED_RUN.finditer(word, *part.span()) if unspaced else (part,):
                 if run[0] in self.forms:
@@ -182,9 +184,9 @@ class Matcher:
         return frozenset(form for form in self.forms if _UNSPACED_FORM.fullmatch(form))
 
     @cached_property
-    def _initials(self) -> frozenset[str]:
-        """Characters that such forms begin with."""
-        return frozenset(form[0] for form in self._pairs)
+    def _initials(self) -> re.Pattern[str] | None:
+        """A character that such forms begin with; ``None`` where there are none."""
+        return re.compile(f"[{''.join(sorted({form[0] for form in self._pairs}))}]") if self._pairs else None
 
 
 def _folded(word: str) -> str:
