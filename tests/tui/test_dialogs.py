@@ -851,7 +851,7 @@ async def test_another_vault_does_not_wait_for_a_screen_that_closes_by_itself_me
             self.dismiss()
             return True
 
-    monkeypatch.setattr("vaulttui.tui.app._THERE_SECONDS", 3600.0)
+    monkeypatch.setattr("vaulttui.tui.closing_screens._THERE_SECONDS", 3600.0)
     async with running() as ui:
         ui.app.push_screen(Closing())
         ui.app._vault_chosen(tmp_path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -17,6 +17,7 @@ from vaulttui import paths
 from vaulttui.settings import Settings
 from vaulttui.terminal_text import plain
 from vaulttui.tui.arrangement import too_small
+from vaulttui.tui.closing_screens import close_all_but_first
 from vaulttui.tui.contrast import readable_variables
 from vaulttui.tui.keymap import bindings, resolve_keymap
 from vaulttui.tui.screens.start import StartScreen
@@ -28,7 +29,6 @@ from vaulttui.tui.theme_choice import choose_theme
 if TYPE_CHECKING:
     from textual.command import Provider
     from textual.filter import LineFilter
-    from textual.screen import Screen
     from textual.theme import Theme
 
     from vaulttui.search.engine import SearchEngine
@@ -36,10 +36,6 @@ if TYPE_CHECKING:
     from vaulttui.tui.opener import Opener
     from vaulttui.tui.session import SearchSession
     from vaulttui.tui.vault_finder import SampleVault
-
-
-_THERE_SECONDS = 1.0
-"""So long at most a screen that is to be closed may take until it is there."""
 
 
 def _palette_provider() -> type[Provider]:
@@ -198,29 +194,8 @@ class VaultApp(TerminalApp):
         from vaulttui.tui.screens.main import MainScreen
 
         # On top of it, not in its place: Textual cannot switch away from its default screen.
-        await self._back_to_start()
+        await close_all_but_first(self)
         await self.push_screen(MainScreen(self, typed=typed))
-
-    async def _back_to_start(self) -> None:
-        """Close all screens but the first: a key may have opened one over the main screen that is about to go, or
-        before there was one."""
-        while len(self.screen_stack) > 1:
-            screen = self.screen
-            await self._until_there(screen)
-            if self.screen is screen:
-                await self.pop_screen()
-
-    async def _until_there(self, screen: Screen[Any]) -> None:
-        """Wait until a screen is painted, as Textual's palette fails if it goes before, or is not the last one now:
-        what has closed by itself meanwhile is never painted."""
-        done = asyncio.Event()
-        self.screen_change_signal.subscribe(self, lambda last: done.set(), immediate=True)
-        try:
-            if screen.call_after_refresh(done.set):
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(done.wait(), _THERE_SECONDS)
-        finally:
-            self.screen_change_signal.unsubscribe(self)
 
     # Vaults
 
@@ -241,7 +216,7 @@ class VaultApp(TerminalApp):
     async def _open_vault(self, vault: Path) -> None:
         """Leave the present vault and open another one."""
         if self._session is not None:
-            await self._back_to_start()
+            await close_all_but_first(self)
             self._leave(self._session, self.store, self.state)
             self._session = None
         store = self._stores(vault)
