@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from vaulttui.index.reading.folded_text import fold_with_origins
 from vaulttui.index.reading.letters import UNSPACED, fold, fold_alike, is_unspaced
-from vaulttui.index.reading.tokenizer import PART, words_at
+from vaulttui.index.reading.tokenizer import PART, WORD
 from vaulttui.search.words.matching import Matcher
 
 _LETTERS = "한국어한かが\u3099ｶﾞカー中文字学ไทยกำ้İßﬁéÉe\u0301①ℌ㍿\U00020000"
@@ -19,7 +19,7 @@ _TEXTS = st.text(st.sampled_from(_LETTERS + "ab_-.'’ \u200d\n"), max_size=40)
 
 
 def _one_by_one(text: str, forms: set[str]) -> Iterator[tuple[int, int, str]]:
-    for match in words_at(text):
+    for match in WORD.finditer(text):
         word = fold_with_origins(match[0])
         if word.text in forms:
             yield (*match.span(), word.text)
@@ -65,6 +65,24 @@ def test_parts_of_a_word_are_marked_as_they_are_written(text: str, forms: list[s
 
 
 @pytest.mark.parametrize(
+    ("text", "forms", "expected"),
+    [
+        ("gpt-4 und gpt 4", ["gpt-4", "gpt", "4"], ["gpt-4", "gpt", "4"]),
+        ("Straße, Straße", ["strasse"], ["Straße", "Straße"]),
+        ("Ecole e\u0301cole école", ["ecole"], ["Ecole", "e\u0301cole", "école"]),
+        ("कभी-कभी कभीकभी", ["कभी"], ["कभी", "कभी"]),
+        ("कि क", ["क"], ["क"]),
+        ("l'été, l’été", ["ete"], ["été", "été"]),
+        ("Docker™ docker…", ["docker"], ["docker"]),
+        ("приём-приемник", ["прием"], ["приём"]),
+        ("กำลังทำ", ["ทํ", "ลั"], ["ลั", "ทำ"]),
+    ],
+)
+def test_words_are_marked_between_the_letters_of_others(text: str, forms: list[str], expected: list[str]) -> None:
+    assert [text[start:end] for start, end, _ in Matcher(dict.fromkeys(forms, 1.0)).find(text)] == expected
+
+
+@pytest.mark.parametrize(
     ("text", "phrase", "expected"),
     [
         ("Ｗｉｎｄｏｗｓ １１を使う", ("windows", "11"), ["Ｗｉｎｄｏｗｓ １１"]),
@@ -96,7 +114,7 @@ def test_compounds_are_found_as_forms_are(text: str, expected: list[str], others
 
 @given(_TEXTS, st.data())
 def test_a_part_of_what_is_folded_alike_is_the_part_folded(text: str, data: st.DataObject) -> None:
-    for match in words_at(text):
+    for match in WORD.finditer(text):
         word = match[0]
         if (alike := fold_alike(word)) is not None:
             assert alike == fold(word)

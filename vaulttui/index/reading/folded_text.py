@@ -36,12 +36,12 @@ def fold_with_origins(text: str) -> FoldedText:
     if text.isascii():
         return FoldedText(text.lower(), None)
     codes = list(map(ord, text))
-    if not any(map(_JOINS.__getitem__, codes)):
-        parts = list(map(_FOLDED.__getitem__, codes))
-        folded = "".join(parts)
+    parts = list(map(_FOLDED.__getitem__, codes))
+    folded = "".join(parts)
+    if unicodedata.is_normalized("NFC", folded):  # no letter becomes one with another
         if len(folded) == len(text) and "" not in parts:
             return FoldedText(folded, None)
-        return FoldedText(folded, [(at, at + 1) for at, part in enumerate(parts) for _ in part])
+        return FoldedText(folded, _origins(parts))
     starts = [at for at, code in enumerate(codes) if not (at and _JOINS[code])]
     parts = []
     origins: list[tuple[int, int]] = []
@@ -50,6 +50,18 @@ def fold_with_origins(text: str) -> FoldedText:
         parts.append(part)
         origins.extend([(start, end)] * len(part))
     return FoldedText("".join(parts), origins)
+
+
+def _origins(parts: Sequence[str]) -> list[tuple[int, int]]:
+    """Where each character is from that characters folded to; those that folded to none belong to the one before."""
+    origins: list[tuple[int, int]] = []
+    end = len(parts)
+    for at in range(end - 1, -1, -1):
+        if part := parts[at]:
+            origins.extend([(at, end)] * len(part))
+            end = at
+    origins.reverse()
+    return origins
 
 
 class _Folded(dict[int, str]):

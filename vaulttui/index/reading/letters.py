@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import cache, lru_cache
 
@@ -123,7 +122,6 @@ def is_unspaced(text: str) -> bool:
     return not text.isascii() and _UNSPACED_RUN.search(text) is not None
 
 
-_BEYOND_ASCII_RUN = re.compile(r"[^\x00-\x7f]+")
 UNSHADOWED = "\0"
 """In a text's shadow: part of a word, but not one letter of it. ``ß`` is two, and a mark behind its letter is none."""
 
@@ -133,22 +131,23 @@ class _Shadows(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         folded = fold(chr(code))
-        if len(folded) == 1:
-            shadow = folded if folded.isascii() else " "
-        else:
-            shadow = UNSHADOWED if folded.isascii() and (folded.isalnum() or not folded) else " "
-        self[code] = shadow
-        return shadow
+        if len(folded) != 1:
+            folded = UNSHADOWED if not folded or any(map(is_alphanumeric, folded)) else " "
+        self[code] = folded
+        return folded
 
 
 _SHADOWS = _Shadows()
 
 
-def ascii_shadow(text: str) -> str:
-    """A text of the same length, folded, in which all that is not ASCII then is blank: for finding ASCII forms.
+def folded_shadow(text: str) -> str | None:
+    """A text of the same length, folded, in which what folds to several letters or to none is :data:`UNSHADOWED`.
 
-    What folds to several letters or to none is :data:`UNSHADOWED`.
+    Returns:
+        ``None`` where letters become one with their neighbours: vowels and ends of Korean syllables that are written
+        apart, say.
     """
-    if not text.isascii():
-        text = _BEYOND_ASCII_RUN.sub(lambda run: run[0].translate(_SHADOWS), text)
-    return text.lower()
+    if text.isascii():
+        return text.lower()
+    shadow = text.translate(_SHADOWS)
+    return shadow if unicodedata.is_normalized("NFC", shadow) else None

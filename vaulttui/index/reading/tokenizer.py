@@ -56,6 +56,8 @@ WORD = late_pattern(lambda: rf"{_PLAIN_LETTER}(?:{_letter()}|{_JOINER}(?={_PLAIN
 _ASCII_WORD = re.compile(r"[a-z0-9]+(?:[-_.'][a-z0-9]+)*(?:\+\+|#(?!\w))?")
 """The same for lower-case ASCII, five times as fast."""
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
+_LETTER_BEYOND_ASCII = re.compile(r"[^\W\x00-\x7f\u02bc]")
+"""Found many times as fast as it is told of each character of a text in another script what stands for it."""
 PART = late_pattern(lambda: f"{_letter()}+")
 """What is between the joints of a word."""
 _SCRIPT_RUNS = late_pattern(rf"[{UNSPACED}]+|[^{UNSPACED}]+")
@@ -165,13 +167,6 @@ def words_of(text: str) -> list[str]:
     return WORD.findall(normalize(text)) if plain is None else _ASCII_WORD.findall(plain.lower())
 
 
-def words_at(text: str) -> Iterator[re.Match[str]]:
-    """Words of a text in order, joints kept, where they stand. Only those of a text that :func:`as_ascii` makes ASCII
-    are normalised."""
-    plain = as_ascii(text)
-    return WORD.finditer(text) if plain is None else _ASCII_WORD.finditer(plain.lower())
-
-
 def as_ascii(text: str) -> str | None:
     """A text of the same length that has the same words and only ASCII characters; ``None`` if there is none.
 
@@ -179,6 +174,8 @@ def as_ascii(text: str) -> str | None:
     """
     if text.isascii():
         return text
+    if _LETTER_BEYOND_ASCII.search(text):
+        return None
     signs = set(_BEYOND_ASCII.findall(text))
     replacements = {}
     for sign in signs:

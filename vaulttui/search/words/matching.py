@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from vaulttui.index.reading.folded_text import FoldedText, fold_with_origins
-from vaulttui.index.reading.letters import UNSHADOWED, UNSPACED, ascii_shadow, fold, fold_alike, is_unspaced
-from vaulttui.index.reading.tokenizer import PART, as_ascii, query_forms, words_at, words_of
+from vaulttui.index.reading.letters import UNSHADOWED, UNSPACED, fold, fold_alike, folded_shadow, is_unspaced
+from vaulttui.index.reading.tokenizer import JOINTS, PART, as_ascii, query_forms, words_of
 from vaulttui.patterns import late_pattern
 from vaulttui.search.conditions.text_conditions import row_spans
 from vaulttui.search.query import RankedText
 from vaulttui.search.words.terms import Term
 
-_MOST_ALTERNATIVES = 40
-"""Compiling a pattern costs about as much a form as looking at a hundred words one by one."""
 _REMEMBERED = 256
 _PHRASE_WEIGHT = 4.0
 """What a phrase counts where a snippet is chosen, against one word."""
 _Spans = Callable[[str], Iterator[tuple[int, int]]]
 _UNSPACED_FORM = late_pattern(rf"[{UNSPACED}]{{1,2}}")
-_SPACED_RUN = late_pattern(f"[^{UNSPACED}]+")
+_JOINT = re.compile(f"[{re.escape(''.join(JOINTS))}]")
 _UNSHADOWED_RUN = re.compile(rf"(?<!\S)[^\s{UNSHADOWED}]*+{UNSHADOWED}\S*+")
 
 
@@ -78,8 +75,6 @@ class Matcher:
         found = [(start, end, weights[form]) for start, end, form in places if form in weights]
         if self.phrases:
             found.extend((start, end, _PHRASE_WEIGHT) for start, end, _ in _in_a_row(text, self._phrase_rows))
-        elif not found or (not self.compounds and self._pattern is not None):
-            return found  # what one pattern finds is in order, and does not overlap
         return _merge(found)
 
     def places(self, text: str) -> list[tuple[int, int, str]]:
@@ -102,20 +97,46 @@ class Matcher:
         return sorted([*found, *((start, end, " ".join(words)) for start, end, words in compounds)])
 
     def _look_for_forms(self, text: str) -> list[tuple[int, int, str]]:
-        if not self.forms:
-            return []
-        pattern = self._pattern
-        if pattern is None:
-            return sorted(self._places(text))
-        shadow = ascii_shadow(text)
+        shadow = folded_shadow(text)
+        if shadow is None:
+            return self._forms_in(fold_with_origins(text))
         if UNSHADOWED not in shadow:
-            return [(*match.span(), match[0]) for match in pattern.finditer(shadow)]
+            return self._forms_in(FoldedText(shadow, None))
         runs = [run.span() for run in _UNSHADOWED_RUN.finditer(shadow)]
-        shadow = _UNSHADOWED_RUN.sub(lambda run: " " * len(run[0]), shadow)
-        found = [(*match.span(), match[0]) for match in pattern.finditer(shadow)]
+        found = self._forms_in(FoldedText(_UNSHADOWED_RUN.sub(lambda run: " " * len(run[0]), shadow), None))
         for begin, behind in runs:
-            found += [(begin + start, begin + end, form) for start, end, form in self._places(text[begin:behind])]
+            within = self._forms_in(fold_with_origins(text[begin:behind]))
+            found += [(begin + start, begin + end, form) for start, end, form in within]
         return sorted(found)
+
+    def _forms_in(self, folded: FoldedText) -> list[tuple[int, int, str]]:
+        """Where forms stand in a text, between the letters of no word; of those with joints in them none of the
+        parts."""
+        text = folded.text
+        found: list[tuple[int, int, str]] = []
+        behind = len(text)
+        for form, within in self._looked_for:
+            start = text.find(form)
+            while start >= 0:
+                end = start + len(form)
+                if within or not ((start and _LETTERS[text[start - 1]]) or (end < behind and _LETTERS[text[end]])):
+                    found.append((start, end, form))
+                start = text.find(form, start + 1)
+        found.sort()
+        if self._has_joints:
+            found = list(_without_parts(found))
+        if folded.origins is not None:
+            found = [(*folded.span(start, end), form) for start, end, form in found]
+        return found
+
+    @cached_property
+    def _has_joints(self) -> bool:
+        return any(map(_JOINT.search, self.forms))
+
+    @cached_property
+    def _looked_for(self) -> Sequence[tuple[str, bool]]:
+        """Forms, and whether they are of a script without blanks, which stand within words."""
+        return [(form, _UNSPACED_FORM.fullmatch(form) is not None) for form in self.forms]
 
     @cached_property
     def _weights(self) -> Mapping[str, float]:
@@ -135,62 +156,26 @@ class Matcher:
     def _compound_rows(self) -> Mapping[tuple[str, ...], _Spans]:
         return {words: row_spans(words) for words in map(tuple, map(str.split, self.compounds))}
 
-    @cached_property
-    def _pattern(self) -> re.Pattern[str] | None:
-        """All forms (at least one) as one pattern for a text's shadow; ``None`` where one is not ASCII, or for too many
-        to pay."""
-        forms = sorted(self.forms, key=len, reverse=True)
-        if len(forms) > _MOST_ALTERNATIVES or not all(map(str.isascii, forms)):
-            return None
-        # A pattern that begins with a set of characters is found several times as fast as one that looks back first.
-        first = re.escape("".join(sorted({form[0] for form in forms})))
-        rest = "|".join(f"(?<={re.escape(form[0])}){re.escape(form[1:])}" for form in forms)
-        return re.compile(rf"[{first}](?<![a-z0-9].)(?:{rest})(?![a-z0-9])")
 
-    def _places(self, text: str) -> Iterator[tuple[int, int, str]]:
-        forms = self.forms
-        for match in words_at(text):
-            alike = fold_alike(match[0])
-            folded = _folded(match[0]) if alike is None else alike
-            if folded in forms:
-                yield match.start(), match.end(), folded
-            elif (unspaced := is_unspaced(folded)) or not folded.isalnum():
-                word = fold_with_origins(match[0]) if alike is None else FoldedText(alike, None)
-                for start, end in self._parts(word.text, unspaced=unspaced):
-                    first, behind = word.span(start, end)
-                    yield match.start() + first, match.start() + behind, word.text[start:end]
+class _Letters(dict[str, bool]):
+    """Whether a folded character is a letter, digit or mark of a word that is written between blanks."""
 
-    def _parts(self, word: str, *, unspaced: bool) -> Iterator[tuple[int, int]]:
-        """Where forms stand inside a folded word with joints or of a script without blanks. It is cut as for the index:
-        where it is found, it is marked."""
-        if unspaced:
-            if self._initials is not None:
-                pairs = self._pairs
-                for initial in self._initials.finditer(word):
-                    start = initial.start()
-                    for end in range(start + 1, min(start + 2, len(word)) + 1):
-                        if word[start:end] in pairs:
-                            yield start, end
-            if len(self._pairs) == len(self.forms) or not _SPACED_RUN.search(word):
-                return
-        for part in PART.finditer(word):
-            for run in _SPACED_RUN.finditer(word, *part.span()) if unspaced else (part,):
-                if run[0] in self.forms:
-                    yield run.span()
-
-    @cached_property
-    def _pairs(self) -> frozenset[str]:
-        """Forms of scripts without blanks, which are found inside words."""
-        return frozenset(form for form in self.forms if _UNSPACED_FORM.fullmatch(form))
-
-    @cached_property
-    def _initials(self) -> re.Pattern[str] | None:
-        """A character that such forms begin with; ``None`` where there are none."""
-        return re.compile(f"[{''.join(sorted({form[0] for form in self._pairs}))}]") if self._pairs else None
+    def __missing__(self, character: str) -> bool:
+        letter = self[character] = PART.fullmatch(character) is not None and not is_unspaced(character)
+        return letter
 
 
-def _folded(word: str) -> str:
-    return word.lower() if word.isascii() else fold(unicodedata.normalize("NFKC", word))
+_LETTERS = _Letters()
+
+
+def _without_parts(found: Iterable[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
+    """Places, in order, without those that lie within the whole of one with joints."""
+    whole = 0
+    for place in sorted(found, key=lambda place: (place[0], -place[1])):
+        if place[1] > whole:
+            if _JOINT.search(place[2]):
+                whole = place[1]
+            yield place
 
 
 def _in_a_row(text: str, rows: Mapping[tuple[str, ...], _Spans]) -> Iterator[tuple[int, int, tuple[str, ...]]]:
