@@ -85,7 +85,7 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
         self.watch(self.results, "cursor", self._gone_to_result, init=False)
         self.watch(self, "focused", self.focus_moved, init=False)
         self.session.start()
-        self.searching.facets_wanted = self._facet_request()
+        self.searching.facets.wanted = self._facet_request()
         self.searching.ask(self.searching.question)
         self.call_after_refresh(self.session.listen, self)
 
