@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from operator import attrgetter
 
-from vaulttui.tui.preview.rendered import HitSpot, LinkSpot, RenderedNote
+from vaulttui.tui.preview.rendered import HitSpot, LinkSpot, RenderedNote, SpotT
 
 
 class ReadingCursor:
@@ -76,14 +76,7 @@ class ReadingCursor:
             top: The first line in sight.
             bottom: The first line below those in sight.
         """
-        hits = self._note.first_hits
-        if not hits:
-            return None
-        if self.hit is not None and top <= self.hit.y < bottom:
-            number = self.hit.number + direction
-        else:
-            number = bisect_left(hits, top if direction > 0 else bottom, key=attrgetter("y")) - (direction < 0)
-        self.hit = hits[number % len(hits)]
+        self.hit = _next_spot(self._note.first_hits, self.hit, direction, top, bottom)
         return self.hit
 
     def step_link(self, direction: int, top: int, bottom: int) -> LinkSpot | None:
@@ -94,14 +87,7 @@ class ReadingCursor:
             top: The first line in sight.
             bottom: The first line below those in sight.
         """
-        links = self._note.first_links
-        if not links:
-            return None
-        if self.link is not None and top <= self.link.y < bottom:
-            number = self.link.number + direction
-        else:
-            number = bisect_left(links, top if direction > 0 else bottom, key=attrgetter("y")) - (direction < 0)
-        self.link = links[number % len(links)]
+        self.link = _next_spot(self._note.first_links, self.link, direction, top, bottom)
         return self.link
 
     def follow(self, before: ReadingCursor, moved: Callable[[int], int] | None = None) -> None:
@@ -129,3 +115,14 @@ class ReadingCursor:
     def _hits_of_line(self, line: int) -> list[HitSpot]:
         """Return the matches that begin on a line of the note."""
         return [spot for spot in self._note.first_hits if spot.line == line]
+
+
+def _next_spot(spots: Sequence[SpotT], current: SpotT | None, direction: int, top: int, bottom: int) -> SpotT | None:
+    """The spot that a step leads to, round the ends: from the current one if it is in sight, else from what is."""
+    if not spots:
+        return None
+    if current is not None and top <= current.y < bottom:
+        number = current.number + direction
+    else:
+        number = bisect_left(spots, top if direction > 0 else bottom, key=attrgetter("y")) - (direction < 0)
+    return spots[number % len(spots)]
