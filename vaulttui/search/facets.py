@@ -17,7 +17,7 @@ import numpy as np
 
 from vaulttui.index.reading.letters import fold
 from vaulttui.index.storage.arrays import IntArray
-from vaulttui.search.engine import MOST_FACET_VALUES, Facets, FacetValue, FileDate, PropertyFacet
+from vaulttui.search.answers import MOST_FACET_VALUES, Facets, FacetValue, FileDate, PropertyFacet
 from vaulttui.search.expression import AllOf, AnyOf, DateIs, Expression, FolderIs, Not, PropertyIs
 from vaulttui.search.memory.snapshot import Mask
 from vaulttui.search.query import Mode, Query

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
@@ -20,8 +19,9 @@ from vaulttui.tui.arrangement import too_small
 from vaulttui.tui.closing_screens import close_all_but_first
 from vaulttui.tui.contrast import readable_variables
 from vaulttui.tui.keymap import bindings, resolve_keymap
+from vaulttui.tui.left_vaults import LeftVaults
 from vaulttui.tui.screens.start import StartScreen
-from vaulttui.tui.state import StateStore, UiState
+from vaulttui.tui.state import StateStore
 from vaulttui.tui.terminal_app import TerminalApp
 from vaulttui.tui.theme import THEMES
 from vaulttui.tui.theme_choice import choose_theme
@@ -110,7 +110,7 @@ class VaultApp(TerminalApp):
         self._remember = remember
         self._sample = sample
         self._session: SearchSession | None = None
-        self._leaving: list[threading.Thread] = []
+        self._left = LeftVaults(lambda told: self.call_from_thread(self.notify, told, markup=False))
         self._unkept = False
         """Whether it was told that the state cannot be written."""
         super().__init__(filters)
@@ -217,7 +217,7 @@ class VaultApp(TerminalApp):
         """Leave the present vault and open another one."""
         if self._session is not None:
             await close_all_but_first(self)
-            self._leave(self._session, self.store, self.state)
+            self._left.leave(self._session, self.store, self.state)
             self._session = None
         store = self._stores(vault)
         state, notice = await asyncio.to_thread(store.load)
@@ -230,22 +230,6 @@ class VaultApp(TerminalApp):
         except OSError as error:
             self.notify(f"The vault is not remembered: {error.strerror or error}", severity="warning", markup=False)
         await self._show_main_screen()
-
-    def _leave(self, session: SearchSession, store: StateStore, state: UiState) -> None:
-        """Close a vault behind the scenes."""
-        session.mute()
-
-        def close() -> None:
-            session.close()
-            try:
-                store.save(state)
-            except OSError as error:
-                told = f"What was open is not remembered: {error.strerror or error}"
-                self.call_from_thread(self.notify, told, markup=False)
-
-        thread = threading.Thread(target=close, name="vaulttui-leave", daemon=True)
-        thread.start()
-        self._leaving.append(thread)
 
     def on_mount(self) -> None:
         """Tell what went wrong before there was anything to tell it on."""
@@ -261,8 +245,7 @@ class VaultApp(TerminalApp):
         """
         if self._session is not None:
             self._session.close()
-        for thread in self._leaving:
-            thread.join(3.0)
+        self._left.wait()
         self.store.save(self.state)
 
     async def keep_state(self) -> None:

@@ -125,5 +125,5 @@ class Freshness:
         self._counting = None
         if self._count_due:
             self._count_due = False
-            self._searching.count_facets()
+            self._searching.facets.count()
             self._counting = self._set_timer(FACETS_SECONDS, self._count_again)

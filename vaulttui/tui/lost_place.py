@@ -8,7 +8,9 @@ from vaulttui.tui.moved_lines import moved_lines
 from vaulttui.tui.visits import Place
 
 if TYPE_CHECKING:
+    from vaulttui.search.engine import NoteDetail
     from vaulttui.tui.preview.rendered import Anchor
+    from vaulttui.tui.widgets.preview_pane import PreviewPane
 
 
 class LostPlace(NamedTuple):
@@ -34,6 +36,53 @@ class LostPlace(NamedTuple):
         return Place(self.place.path, line, top=self.top._replace(line=line))
 
 
-def ends_before(text: str, top: Anchor) -> bool:
+class PlaceKeeper:
+    """Keeps the place that was lost last, until the note has it again or one has moved since.
+
+    A note is gone or empty for a moment while other programs write it.
+
+    Args:
+        preview: Where the note is shown.
+    """
+
+    def __init__(self, preview: PreviewPane) -> None:
+        self.lost: LostPlace | None = None
+        """The place; ``None`` if there is none to go back to."""
+        self._preview = preview
+
+    @property
+    def line(self) -> int:
+        """The note's line that is wanted when it is read once more: that of the place, else the one that one reads."""
+        return self._preview.source_line if self.lost is None else self.lost.top.line
+
+    def note_loss(self, before: NoteDetail, now: NoteDetail | None) -> None:
+        """Note where one was if that is gone.
+
+        Args:
+            before: The note as it is shown.
+            now: As it is to be shown, ``None`` if it cannot be read.
+        """
+        top = self._preview.place_at_top
+        if self.lost is None and self._preview.scroll_offset.y and (now is None or _ends_before(now.text, top)):
+            self.lost = LostPlace(Place(before.path, self._preview.source_line, top=top), top, before.text, 0)
+
+    def note_scrolled(self) -> None:
+        """Note what is at the top now that the text is gone."""
+        if self.lost is not None:
+            self.lost = self.lost._replace(scrolled=self._preview.scroll_offset.y)
+
+    def find_again(self, detail: NoteDetail) -> Place | None:
+        """Where one was before the note's text was gone, if it has that again and one has not moved since."""
+        lost = self.lost
+        if lost is None or self._preview.scroll_offset.y != lost.scrolled or detail.path != lost.place.path:
+            self.lost = None
+            return None
+        found = lost.found_in(detail.text)
+        if found is not None:
+            self.lost = None
+        return found
+
+
+def _ends_before(text: str, top: Anchor) -> bool:
     """Whether a text has come to be so short that it has not the line that was at the top."""
     return text.count("\n") + 1 < top.line

@@ -11,7 +11,9 @@ from vaulttui.errors import QuerySyntaxError
 from vaulttui.search.query import Mode, Query, Result
 from vaulttui.search.syntax import filter_chips
 from vaulttui.tui import messages
+from vaulttui.tui.facet_counting import FacetCounting
 from vaulttui.tui.nothing_found import NothingFound, looser_queries
+from vaulttui.tui.query_hint import QueryHint
 from vaulttui.tui.question import Question
 from vaulttui.tui.widgets.result_pages import PAGE_SIZE
 
@@ -21,7 +23,6 @@ _LATE = 0.4
 if TYPE_CHECKING:
     from textual.timer import Timer
 
-    from vaulttui.tui.search_requests import FacetRequest
     from vaulttui.tui.session import SearchSession
     from vaulttui.tui.widgets.chips import Chips
     from vaulttui.tui.widgets.query_bar import QueryBar
@@ -62,8 +63,8 @@ class Searching:
         """Whether there is an answer to come."""
         self.repeated = False
         """Whether what is looked for was looked for before, and only the notes may have changed."""
-        self.facets_wanted: FacetRequest | None = None
-        """Which filter values are to be counted after each answer."""
+        self.facets = FacetCounting(session)
+        """The filter values of what is looked for."""
         self.best_wanted = False
         """Whether the person types a query and has turned to none of its results yet: the first one stays selected,
         whichever comes to be the best."""
@@ -75,6 +76,7 @@ class Searching:
         self._chips = chips
         self._results = results
         self._now = now
+        self._hint = QueryHint(bar.input, chips)
         self._nothing = NothingFound(results, key)
         self._request = 0
         self._late: Timer | None = None
@@ -82,17 +84,11 @@ class Searching:
         self._keep = False
         self._changed: frozenset[str] | None = None
         """Notes that have changed since the last answer, which asked for the same; ``None`` for any."""
-        self._facets_due = False
-        self._facets_owed = False
-        """Whether filter values are not yet counted for what is looked for."""
         self._first = True
         self._complete = False
         self._withheld: messages.Answered | None = None
         """That nothing is found, while the value of a filter is being typed."""
         self._unfinished = ""
-        self._hint = ""
-        self._error = ""
-        """Why the present text has no answer, which late answers to an earlier one do not hide."""
 
     @property
     def request(self) -> int:
@@ -118,12 +114,12 @@ class Searching:
         if self._late is not None:
             self._late.stop()
         self.repeated = again
-        self._error = ""
+        self._hint.forget_error()
         try:
             query = question.query(self._now())
         except QuerySyntaxError as error:
             self._bar.info.searching = False
-            self._show_error(error.message, error.start, error.end, error.suggestion)
+            self._hint.show_error(error.message, error.start, error.end, error.suggestion)
             # At the start there are no results to keep, and those that are kept follow the vault.
             if self.query is None:
                 self._look_for(replace(question, text="").query(self._now()), keep=keep, facets=facets)
@@ -147,9 +143,9 @@ class Searching:
         self.query = query
         self._bar.info.mode = query.mode.value
         self._keep, self._first = keep, True
-        self._facets_due = self._facets_owed = facets or self._facets_owed
         # What is shown in full is not to be replaced by words alone in between: rows would come and go.
-        self._request = self._session.search(self._page(query, 0), whole=self._complete)
+        self._request = self._session.search(_part(query, 0, PAGE_SIZE), whole=self._complete)
+        self.facets.begin(self._request, query, count=facets)
 
     def ask_again(self, *, facets: bool = True, touched: bool = True, changed: frozenset[str] | None = None) -> None:
         """Ask the same once more, because the notes may have changed.
@@ -194,24 +190,6 @@ class Searching:
             if self.answered and self.query is not None and not self._results.count:
                 self._explain_nothing(self.query)
 
-    def count_facets(self) -> None:
-        """Count filter values for what is shown."""
-        self._facets_owed = True
-        if self.query is not None and self.facets_wanted is not None:
-            self._session.count_facets(self._request, self.query, self.facets_wanted)
-
-    def takes_facets(self, request: int) -> bool:
-        """Whether counts belong to what is shown."""
-        current = request == self._request
-        self._facets_owed = self._facets_owed and not current
-        return current
-
-    def _count_facets_of(self, request: int) -> None:
-        if self.facets_wanted is None:
-            self._session.first_shown()
-        elif request == self._request:
-            self.count_facets()
-
     def take_answer(self, message: messages.Answered) -> bool:
         """Show an answer. Returns false, and shows nothing, if it came too late.
 
@@ -220,17 +198,16 @@ class Searching:
         """
         if message.request != self._request:
             return False
-        if message.final and self._facets_due:
-            self._facets_due = False
+        if message.final and self.facets.take_due():
             # The results come first, on the screen as well.
-            self._results.call_after_refresh(self._count_facets_of, message.request)
+            self._results.call_after_refresh(self.facets.count_after, message.request)
         if not message.result.hits and self._bar.input.completing and self._results.count:
             if message.final:
                 self._withheld = message
                 self._note_answer(final=True)
                 self._bar.info.milliseconds = message.result.timings.total
                 self.show_place()
-                self._show_hint()
+                self._hint.show()
             return False
         self._withheld = None
         result, self.result = message.result, message.result
@@ -248,8 +225,7 @@ class Searching:
         info.degraded = bool(result.degraded)
         info.milliseconds = result.timings.total
         # The line may have no room for all of it: that there are few vectors yet stands in the first line, too.
-        self._hint = " · ".join(filter(None, (self._unfinished, *result.warnings, result.degraded)))
-        self._show_hint()
+        self._hint.tell(" · ".join(filter(None, (self._unfinished, *result.warnings, result.degraded))))
         if not result.hits:
             if message.final:
                 self._explain_nothing(message.query)
@@ -269,7 +245,7 @@ class Searching:
     def _note_answer(self, *, final: bool) -> None:
         """Note that an answer has come; one to what was asked before a text that cannot be read is none to that."""
         self._bar.info.searching = False
-        if not self._error:
+        if not self._hint.is_error:
             self.answered, self.waiting = final, not final
 
     def show_withheld(self) -> messages.Answered | None:
@@ -277,22 +253,16 @@ class Searching:
         withheld = self._withheld
         shown = withheld is not None and self.take_answer(withheld)
         if self.answered:
-            self._show_hint()
+            self._hint.show()
         return withheld if shown else None
-
-    def _show_hint(self) -> None:
-        if self._error:
-            return
-        # Completions lie above it, and what is being typed need not be finished.
-        self._chips.show_hint("" if self._bar.input.completing else self._hint)
 
     def take_more(self, message: messages.MoreAnswered) -> None:
         """Show a further page, if it still belongs to what is shown."""
         if message.request == self._request:
             self._results.add(message.offset, message.result)
-            if self.answered and self._error:  # of a page that did not come
-                self._error = ""
-                self._show_hint()
+            if self.answered and self._hint.is_error:  # of a page that did not come
+                self._hint.forget_error()
+                self._hint.show()
 
     def take_failure(self, message: messages.SearchFailed) -> None:
         """Say why there is no answer; the last good one stays."""
@@ -300,25 +270,16 @@ class Searching:
             self.waiting = self._bar.info.searching = False
             self._results.forget_wanted()
             self._session.first_shown()
-            self._show_error(message.reason, message.start, message.end)
+            self._hint.show_error(message.reason, message.start, message.end)
 
     def want_more(self, offset: int) -> None:
         """Ask for the page that begins at ``offset``."""
         if self.query is not None:
-            self._session.more(self._request, self._page(self.query, offset))
+            self._session.more(self._request, _part(self.query, offset, PAGE_SIZE))
 
     def rows(self, first: int, number: int) -> Query | None:
         """The part of what is looked for that gives some rows of the results; ``None`` if nothing is."""
-        if self.query is None:
-            return None
-        limit = min(number, self.query.limit - first) if self.query.limit else number
-        return replace(self.query, offset=first, limit=max(limit, 0))
-
-    @staticmethod
-    def _page(query: Query, offset: int) -> Query:
-        """The part of a query that one page asks for; a ``limit:`` of the text bounds all pages together."""
-        size = min(PAGE_SIZE, query.limit - offset) if query.limit else PAGE_SIZE
-        return replace(query, offset=offset, limit=size)
+        return None if self.query is None else _part(self.query, first, number)
 
     def show_place(self) -> None:
         """Show the number of the selected result; that there is nothing, only when it is certain."""
@@ -327,12 +288,6 @@ class Searching:
         elif self.result is not None:
             unknown = self.waiting and not self._results.count
             self._bar.info.place = None if unknown else (self._results.cursor + 1, self._results.count)
-
-    def _show_error(self, reason: str, start: int | None, end: int | None, suggestion: str = "") -> None:
-        hint = f"{reason} Did you mean {suggestion}?" if suggestion and suggestion not in reason else reason
-        self._error = hint
-        self._chips.show_hint(hint, "error")
-        self._bar.input.mark_error(None if start is None else (start, start if end is None else end))
 
     def take_looser(self, message: messages.LooserFound) -> None:
         """Offer queries that find more, if there is still nothing."""
@@ -343,3 +298,9 @@ class Searching:
     def _explain_nothing(self, query: Query) -> None:
         if self._nothing.explain(query, reading_vault=self._reading_vault):
             self._session.loosen(self._request, query, list(looser_queries(self.question, self._now())))
+
+
+def _part(query: Query, first: int, number: int) -> Query:
+    """The part of a query that gives some rows of its results; a ``limit:`` of the text bounds all parts together."""
+    size = min(number, query.limit - first) if query.limit else number
+    return replace(query, offset=first, limit=max(size, 0))

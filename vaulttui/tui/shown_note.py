@@ -11,7 +11,7 @@ from vaulttui.search.engine import NoteDetail
 from vaulttui.terminal_text import plain
 from vaulttui.tui import messages
 from vaulttui.tui.finding import Finding, Laid
-from vaulttui.tui.lost_place import LostPlace, ends_before
+from vaulttui.tui.lost_place import PlaceKeeper
 from vaulttui.tui.moved_lines import moved_lines
 from vaulttui.tui.page import FirstLine, Page, Pages
 from vaulttui.tui.prepared import Asked, Prepared, PreparedNotes
@@ -56,8 +56,8 @@ class ShownNote:
         """What is shown is being read once more; 0 if it is known to be as it is shown, or nobody has asked."""
         self._unchecked: NoteDetail | None = None
         """What is shown, if it was read before it was wanted."""
-        self._lost: LostPlace | None = None
-        """Where one was in the note before its text was gone."""
+        self._keeper = PlaceKeeper(preview)
+        """Keeps where one was in the note before its text was gone."""
 
     @property
     def here(self) -> Place | None:
@@ -71,7 +71,7 @@ class ShownNote:
         # What was asked for comes too late.
         self._session.leave_notes()
         self.finding.leave_for(None)
-        self.detail = self._unchecked = self.coming = self._lost = None
+        self.detail = self._unchecked = self.coming = self._keeper.lost = None
         self._request = self._check_request = 0
         self._preview.clear()
         self._preview.show_title(Content("Preview"))
@@ -105,8 +105,7 @@ class ShownNote:
         detail, self._unchecked = self._unchecked, None
         if detail is not None:
             page = self._ask(detail.path)
-            line = self._preview.source_line if self._lost is None else self._lost.top.line
-            self._check_request = self._session.check_note(detail, self._pages.renderer(page, line))
+            self._check_request = self._session.check_note(detail, self._pages.renderer(page, self._keeper.line))
 
     def reload(self) -> None:
         """Read the note again, because it may have changed; the place on the screen stays."""
@@ -119,10 +118,12 @@ class ShownNote:
         Args:
             place: Where to begin otherwise.
         """
-        lost = self._lost
-        known = lost is not None and lost.place.path == place.path
-        self.load(lost.place if lost is not None and known else place)
-        self._lost = lost if known else None
+        lost = self._keeper.lost
+        if lost is None or lost.place.path != place.path:
+            self.load(place)
+        else:
+            self.load(lost.place)
+            self._keeper.lost = lost
 
     def take_moves(self, moved: Mapping[str, str]) -> None:
         """Read what is shown, or is to come, at its new path if it was moved; the place on the screen stays.
@@ -143,7 +144,7 @@ class ShownNote:
         self._session.leave_notes()
         unsure = self._unchecked is not None or bool(self._check_request)
         self._request = self._check_request = 0
-        self._unchecked = self._lost = None
+        self._unchecked = self._keeper.lost = None
         self.prepared.ask(self._pages.page())
         at_once = not (place.in_block or self._pages.is_folded(place.path))
         prepared = self.prepared.take(place.path) if at_once else None
@@ -208,41 +209,18 @@ class ShownNote:
         if changed:
             # First, because the edge of the preview has the numbers of its rows.
             self._panel.show_note(detail)
-        place = self._found_again(detail) or place
+        place = self._keeper.find_again(detail) or place
         if place is None:
             moved = None
             if before is not None and before.path == detail.path and before.text != detail.text:
                 moved = moved_lines(before.text, detail.text)
-                self._note_loss(before, detail)
+                self._keeper.note_loss(before, detail)
             self._preview.show(rendered, moved=moved)
         else:
             line, share = place.line_in(detail), place.share_in(detail)
             self._preview.show(rendered, at_line=line, at_share=share, top=place.top)
-        if self._lost is not None:
-            self._lost = self._lost._replace(scrolled=self._preview.scroll_offset.y)
+        self._keeper.note_scrolled()
         self._preview.show_title(Content(tail_of(plain(detail.path), self._preview.title_width)))
-
-    def _note_loss(self, before: NoteDetail, now: NoteDetail | None) -> None:
-        """Note where one was if that is gone: a note is gone or empty for a moment while other programs write it.
-
-        Args:
-            before: The note as it is shown.
-            now: As it is to be shown, ``None`` if it cannot be read.
-        """
-        top = self._preview.place_at_top
-        if self._lost is None and self._preview.scroll_offset.y and (now is None or ends_before(now.text, top)):
-            self._lost = LostPlace(Place(before.path, self._preview.source_line, top=top), top, before.text, 0)
-
-    def _found_again(self, detail: NoteDetail) -> Place | None:
-        """Where one was before the note's text was gone, if it has that again and one has not moved since."""
-        lost = self._lost
-        if lost is None or self._preview.scroll_offset.y != lost.scrolled or detail.path != lost.place.path:
-            self._lost = None
-            return None
-        found = lost.found_in(detail.text)
-        if found is not None:
-            self._lost = None
-        return found
 
     # Finding something in it
 
@@ -313,7 +291,7 @@ class ShownNote:
         if message.request in (self._request, self._check_request):
             self.finding.lose_note()
             if self.detail is not None and self.detail.path == message.path and self.coming is None:
-                self._note_loss(self.detail, None)
+                self._keeper.note_loss(self.detail, None)
             self.detail = self.coming = None
             self._preview.show_title(Content(plain(message.path)))
             self._preview.show_problem(message.reason)

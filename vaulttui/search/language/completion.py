@@ -6,7 +6,7 @@ import re
 from typing import Literal, TypeAlias
 
 from vaulttui.index.reading.letters import fold
-from vaulttui.search.engine import Suggestion, SuggestKind
+from vaulttui.search.answers import Suggestion, SuggestKind
 from vaulttui.search.language.brackets import PropertyFilter
 from vaulttui.search.language.lexer import TAG_SIGNS, Token, is_tag
 from vaulttui.search.language.operators import OPERATORS, ArgumentKind, OperatorInfo, find_operator

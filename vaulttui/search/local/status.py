@@ -12,7 +12,7 @@ from vaulttui.index.storage.database import Database
 from vaulttui.index.storage.schema import SCHEMA_VERSION
 from vaulttui.index.vectors.vector_counter import VectorCounter
 from vaulttui.index.vectors.vector_store import vector_fingerprint
-from vaulttui.search.engine import Status
+from vaulttui.search.answers import Status
 
 _COUNTS = (
     "SELECT (SELECT count(*) FROM notes), (SELECT count(*) FROM chunks), "

@@ -11,8 +11,8 @@ from datetime import datetime
 from pathlib import Path
 
 from vaulttui.index.reading.letters import fold
+from vaulttui.search.answers import FoundFile
 from vaulttui.search.conditions.property_conditions import is_value
-from vaulttui.search.engine import FoundFile
 from vaulttui.search.globs import glob_pattern
 from vaulttui.search.query import FileQuery
 from vaulttui.settings import VaultSettings

@@ -9,7 +9,7 @@ from pathlib import Path
 from vaulttui.errors import NoteNotFoundError, PathOutsideVaultError
 from vaulttui.index.reading.property_values import decode_properties
 from vaulttui.index.storage import duckdb
-from vaulttui.search.engine import Backlink, NoteDetail, ResolvedLink
+from vaulttui.search.answers import Backlink, NoteDetail, ResolvedLink
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.note import Heading
 from vaulttui.vault.note_names import is_note_name

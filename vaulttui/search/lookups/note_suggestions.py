@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from vaulttui.index.reading.letters import fold
 from vaulttui.index.reading.tokenizer import words_of
+from vaulttui.search.answers import Suggestion
 from vaulttui.search.conditions.text_conditions import Condition
-from vaulttui.search.engine import Suggestion
 from vaulttui.search.folding import fold_as_column, folded
 from vaulttui.search.lookups.fuzzy import fuzzy_score
 from vaulttui.search.memory.edit_distance import LetterIndex

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from vaulttui.index.reading.letters import fold
-from vaulttui.search.engine import Suggestion, SuggestKind
+from vaulttui.search.answers import Suggestion, SuggestKind
 from vaulttui.search.lookups.note_suggestions import suggest_notes
 from vaulttui.search.memory.value_columns import PairColumn, SetColumn
 from vaulttui.search.view import IndexView

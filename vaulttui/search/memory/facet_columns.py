@@ -21,7 +21,7 @@ from vaulttui.index.reading.letters import fold
 from vaulttui.index.reading.property_values import number_text
 from vaulttui.index.storage import duckdb
 from vaulttui.index.storage.database import Begin
-from vaulttui.search.engine import Facets
+from vaulttui.search.answers import Facets
 from vaulttui.search.memory.snapshot import Snapshot
 from vaulttui.search.memory.value_columns import PairColumn, SetColumn
 from vaulttui.values import dataclass

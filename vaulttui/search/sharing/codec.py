@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 from vaulttui import errors
 from vaulttui.errors import QuerySyntaxError, VaultTuiError
 from vaulttui.index import progress
-from vaulttui.search import engine, expression, query
+from vaulttui.search import answers, expression, query
 from vaulttui.vault import note
 
 Json: TypeAlias = Any
@@ -31,7 +31,7 @@ class CodecError(ValueError):
 
 
 def _value_types() -> Iterator[type]:
-    for module in (query, expression, engine, progress, note):
+    for module in (query, expression, answers, progress, note):
         for found in vars(module).values():
             if (
                 isinstance(found, type)

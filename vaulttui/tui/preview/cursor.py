@@ -1,12 +1,12 @@
-"""Which match and which link of a note is the current one."""
+"""Where in a note one reads: which match and which link is the current one, and what is at the top at first."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from operator import attrgetter
 
-from vaulttui.tui.preview.rendered import HitSpot, LinkSpot, RenderedNote
+from vaulttui.tui.preview.rendered import HitSpot, LinkSpot, RenderedNote, SpotT
 
 
 class ReadingCursor:
@@ -22,6 +22,35 @@ class ReadingCursor:
         """Where the current match begins."""
         self.link: LinkSpot | None = None
         """Where the current link begins."""
+
+    def begin(self, height: int, *, at_line: int | None, at_share: float, hit: int | None) -> int:
+        """Choose the first current match.
+
+        Args:
+            height: Lines that are in sight.
+            at_line: The note's line to begin at; the first match from there on becomes the current one. ``None``: at
+                its top.
+            at_share: How much of that line, from 0 to below 1, stands before what one wants to read.
+            hit: Number of the match to go to instead.
+
+        Returns:
+            The line of the screen that is to be at the top.
+        """
+        note = self._note
+        y = wanted = note.y_of_part(at_line, at_share) if at_line is not None else 0
+        first = self.hit_from(max(0, y - 1)) if at_share else self.hit_from(y, at_line)
+        if hit is not None and hit < len(note.first_hits):
+            self.hit = note.first_hits[hit]
+            y = wanted = self.hit.y
+        elif first is not None and at_line is not None:
+            near = height // 2
+            if first.line in (at_line, note.source_line(y)):  # one line may take more than a screen
+                near = height if at_share else note.height
+            if first.y < y + near:
+                y = first.y
+        # Some of what stands above is kept in sight, and all from the wanted line on to the match, if it has room.
+        above = max(y - wanted if y - wanted < height else 0, height // 4)
+        return max(0, y - above) if y >= height - 2 else 0
 
     def hit_from(self, y: int, line: int | None = None) -> HitSpot | None:
         """Make the first match from a line of the screen on the current one; none if there is none below.
@@ -47,14 +76,7 @@ class ReadingCursor:
             top: The first line in sight.
             bottom: The first line below those in sight.
         """
-        hits = self._note.first_hits
-        if not hits:
-            return None
-        if self.hit is not None and top <= self.hit.y < bottom:
-            number = self.hit.number + direction
-        else:
-            number = bisect_left(hits, top if direction > 0 else bottom, key=attrgetter("y")) - (direction < 0)
-        self.hit = hits[number % len(hits)]
+        self.hit = _next_spot(self._note.first_hits, self.hit, direction, top, bottom)
         return self.hit
 
     def step_link(self, direction: int, top: int, bottom: int) -> LinkSpot | None:
@@ -65,14 +87,7 @@ class ReadingCursor:
             top: The first line in sight.
             bottom: The first line below those in sight.
         """
-        links = self._note.first_links
-        if not links:
-            return None
-        if self.link is not None and top <= self.link.y < bottom:
-            number = self.link.number + direction
-        else:
-            number = bisect_left(links, top if direction > 0 else bottom, key=attrgetter("y")) - (direction < 0)
-        self.link = links[number % len(links)]
+        self.link = _next_spot(self._note.first_links, self.link, direction, top, bottom)
         return self.link
 
     def follow(self, before: ReadingCursor, moved: Callable[[int], int] | None = None) -> None:
@@ -100,3 +115,14 @@ class ReadingCursor:
     def _hits_of_line(self, line: int) -> list[HitSpot]:
         """Return the matches that begin on a line of the note."""
         return [spot for spot in self._note.first_hits if spot.line == line]
+
+
+def _next_spot(spots: Sequence[SpotT], current: SpotT | None, direction: int, top: int, bottom: int) -> SpotT | None:
+    """The spot that a step leads to, round the ends: from the current one if it is in sight, else from what is."""
+    if not spots:
+        return None
+    if current is not None and top <= current.y < bottom:
+        number = current.number + direction
+    else:
+        number = bisect_left(spots, top if direction > 0 else bottom, key=attrgetter("y")) - (direction < 0)
+    return spots[number % len(spots)]

@@ -210,7 +210,7 @@ class AskingScreen(Frame):
 
     @on(messages.FacetsCounted)
     def _facets_counted(self, message: messages.FacetsCounted) -> None:
-        if self.searching.takes_facets(message.request):
+        if self.searching.facets.takes(message.request):
             self.filters.update_facets(message.facets, active_filters(self.searching.question.text))
 
     def _facet_request(self) -> FacetRequest | None:
@@ -221,9 +221,9 @@ class AskingScreen(Frame):
     def count_facets(self) -> None:
         """Count what the filters show, now and after each answer."""
         wanted = self._facet_request()
-        changed, self.searching.facets_wanted = wanted != self.searching.facets_wanted, wanted
+        changed, self.searching.facets.wanted = wanted != self.searching.facets.wanted, wanted
         if changed:
-            self.searching.count_facets()
+            self.searching.facets.count()
 
     @on(FilterSidebar.FilterToggled)
     def _filter_toggled(self, event: FilterSidebar.FilterToggled) -> None:

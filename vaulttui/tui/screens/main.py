@@ -10,9 +10,9 @@ from textual.content import Content
 
 from vaulttui.formatting import counted
 from vaulttui.tui import messages
+from vaulttui.tui.following import Following
 from vaulttui.tui.freshness import Freshness
 from vaulttui.tui.keymap import bindings
-from vaulttui.tui.preview import MatchTerms, NoteMatches
 from vaulttui.tui.screens.dialog_actions import DialogActions
 from vaulttui.tui.screens.pane_actions import PaneActions
 from vaulttui.tui.screens.search_actions import SearchActions
@@ -40,7 +40,8 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
     """Everything at a glance.
 
     What happens is decided elsewhere: :class:`Searching` asks and shows answers, :class:`Reading` shows notes,
-    :class:`Panes` arranges. This class hears what the session and the widgets tell, and passes it on.
+    :class:`Following` lets these follow those, :class:`Panes` arranges. This class hears what the session and the
+    widgets tell, and passes it on.
 
     Args:
         vault_app: The application.
@@ -54,11 +55,11 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
         self._freshness = Freshness(
             self.searching, self.reading, self.shown_note, self.vault_app.idle_seconds, self.set_timer
         )
+        self._following = Following(self.results, self.searching, self.reading, self.shown_note, self.panes)
         self._typed = typed
         self._begun = "" if typed else self.state.query
         """The query that it goes on with."""
         self._settled = False
-        self._in_notes = NoteMatches()
 
     # Start and end
 
@@ -82,10 +83,10 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
             self.state.remember_query(self.state.query)  # as where it is typed over
         self.set_interval(KEEP_SECONDS, self._keep)
         # Not by its message, which comes after the list is painted: list and preview are to change at once.
-        self.watch(self.results, "cursor", self._gone_to_result, init=False)
+        self.watch(self.results, "cursor", self._following.go, init=False)
         self.watch(self, "focused", self.focus_moved, init=False)
         self.session.start()
-        self.searching.facets_wanted = self._facet_request()
+        self.searching.facets.wanted = self._facet_request()
         self.searching.ask(self.searching.question)
         self.call_after_refresh(self.session.listen, self)
 
@@ -169,50 +170,23 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
         if message.final and not self._settled:
             self._settled = True
             self.set_timer(SETTLE_SECONDS, self.vault_app.settle)
-        # The selected note may stay the same: then only its highlights change.
-        in_notes = NoteMatches(message.result.hits)
-        if in_notes != self._in_notes:  # else the preview goes on with what further pages are added to
-            self._in_notes = in_notes
-        terms = MatchTerms.from_query(message.query, message.result.highlights, self._in_notes)
-        self.shown_note.highlight(terms)
+        self._following.mark(message)
         self.footer.matches = self.shown_note.may_have_matches
-        self._renew_selection()
+        self._following.renew()
         if self.take_edit_wish():
             self.reading.look_now()
             self.action_edit()
 
-    def _gone_to_result(self) -> None:
-        """Show the result that the person has gone to, as soon as it is there."""
-        self.searching.show_place()
-        self.reading.expect_selection()
-        if (hit := self.results.selected) is not None:
-            self.reading.select(Place.of(hit), self._ahead)
-
     @on(VirtualList.Moved, "#results")
-    def _renew_selection(self) -> None:
-        """Take in what is selected now that results have come: not what stands there while that is looked for."""
-        self.searching.show_place()
-        if self.results.seeks or self.searching.outdated:
-            return
-        hit, reads = self.results.selected, self.panes.focused in ("preview", "panel")
-        if hit is not None:
-            self.reading.renew_selection(Place.of(hit), self._ahead, reads=reads)
-        elif not self.results.count and self.searching.answered:
-            self.reading.clear(reads=reads)
-        if self.searching.waiting and not self.searching.repeated:
-            self.reading.expect_selection()  # what meaning adds may stand first
-
-    @property
-    def _ahead(self) -> list[Place]:
-        """What may be selected next."""
-        return list(map(Place.of, self.results.ahead))
+    def _selection_moved(self) -> None:
+        self._following.renew()
 
     @on(messages.MoreAnswered)
     def _more_answered(self, message: messages.MoreAnswered) -> None:
         if message.request == self.searching.request:
-            self._in_notes.add(message.result.hits)
+            self._following.mark_more(message.result.hits)
         self.searching.take_more(message)
-        self._renew_selection()
+        self._following.renew()
 
     @on(messages.SearchFailed)
     def _search_failed(self, message: messages.SearchFailed) -> None:

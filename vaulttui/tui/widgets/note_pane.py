@@ -158,30 +158,10 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
                 self._keep_hit_in_sight()
             self.redraw_changed()
         else:
-            self._begin(rendered, self._cursor, at_line, at_share, hit)
-            if top is not None:
-                self.scroll_to_y(rendered.y_of_anchor(top))
+            y = self._cursor.begin(self.page_height, at_line=at_line, at_share=at_share, hit=hit)
+            self.scroll_to_y(y if top is None else rendered.y_of_anchor(top))
             self.redraw()
         self._tell_hit()
-
-    def _begin(
-        self, note: RenderedNote, cursor: ReadingCursor, at_line: int | None, at_share: float, hit: int | None
-    ) -> None:
-        """Go to where a note is to be read first."""
-        y = wanted = note.y_of_part(at_line, at_share) if at_line is not None else 0
-        first = cursor.hit_from(max(0, y - 1)) if at_share else cursor.hit_from(y, at_line)
-        if hit is not None and hit < len(note.first_hits):
-            cursor.hit = note.first_hits[hit]
-            y = wanted = cursor.hit.y
-        elif first is not None and at_line is not None:
-            near = self.page_height // 2
-            if first.line in (at_line, note.source_line(y)):  # one line may take more than a screen
-                near = self.page_height if at_share else note.height
-            if first.y < y + near:
-                y = first.y
-        # Some of what stands above is kept in sight, and all from the wanted line on to the match, if it has room.
-        above = max(y - wanted if y - wanted < self.page_height else 0, self.page_height // 4)
-        self.scroll_to_y(max(0, y - above) if y >= self.page_height - 2 else 0)
 
     def show_problem(self, reason: str) -> None:
         """Show why there is no note."""

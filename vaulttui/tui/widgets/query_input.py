@@ -4,42 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
-from typing import ClassVar, get_args
+from typing import ClassVar
 
 from rich.cells import cell_len
-from rich.highlighter import Highlighter
-from rich.style import Style
-from rich.text import Text
 from textual import events, on
 from textual.binding import BindingType
 from textual.message import Message
 from textual.widgets import Input
 
 from vaulttui.search.engine import Suggestion
-from vaulttui.search.syntax import Completion, SpanKind, apply_completion, completion_context, highlight_spans
+from vaulttui.search.syntax import Completion, apply_completion
+from vaulttui.tui.completing import Completing
 from vaulttui.tui.keymap import bindings
+from vaulttui.tui.query_history import QueryHistory
 from vaulttui.tui.widgets.completion_menu import CompletionMenu
-from vaulttui.tui.widgets.line_styles import LineStyles
+from vaulttui.tui.widgets.query_colours import QUERY_CLASSES, QueryColours
 from vaulttui.tui.widgets.safe_input import SafeInput
-
-_SPAN_CLASSES = {kind: f"query--{kind}" for kind in get_args(SpanKind)}
-_SHORTEST_OPERATOR = 2
-"""Letters from which names of operators are offered."""
-
-_spans = lru_cache(maxsize=8)(highlight_spans)
-"""Textual asks for the colours of one text several times."""
-
-
-class _Colours(Highlighter):
-    """What Textual's input asks for the colours of its text."""
-
-    def __init__(self, query_input: QueryInput) -> None:
-        self._input = query_input
-
-    def highlight(self, text: Text) -> None:
-        """Colour a text in place, as Textual asks for it."""
-        self._input.colour(text)
 
 
 class QueryInput(SafeInput):
@@ -53,7 +33,7 @@ class QueryInput(SafeInput):
         blink: Whether its cursor blinks.
     """
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = set(_SPAN_CLASSES.values())
+    COMPONENT_CLASSES: ClassVar[set[str]] = set(QUERY_CLASSES)
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("query")]
     LEAVING: ClassVar[frozenset[str]] = frozenset({"leave", "complete"})
 
@@ -113,27 +93,16 @@ class QueryInput(SafeInput):
         value: str = "",
         blink: bool = True,
     ) -> None:
-        self._styles: LineStyles | None = None
-        super().__init__(value=value, placeholder="Search words, tags, folders, dates …", highlighter=_Colours(self))
+        self._colours = QueryColours(self)
+        super().__init__(value=value, placeholder="Search words, tags, folders, dates …", highlighter=self._colours)
         self.cursor_blink = blink
         self.select_on_focus = False
         self._menu = menu
-        self._history = history
+        self._history = QueryHistory(history)
         self._remember = remember
-        self._browsed: list[str] = []
-        """The history as it was when one began to look at earlier queries: other windows add to it meanwhile."""
-        self._place_in_history: int | None = None
-        """Which of these is shown; ``None`` while one types."""
-        self._draft = ""
-        self._completion: Completion | None = None
-        self._looked_at = value
-        """The text that it was found in."""
-        self._offered: Completion | None = None
-        """What is completed by the menu: keys that come at once may be ahead of it."""
-        self._accept_when_offered = False
+        self._completion = Completing(value)
         self._labels: Mapping[str, str] = {}
         """What was told last of the keys."""
-        self._error: tuple[int, int] | None = None
         self._by_letter = False
         """Whether a single letter is being deleted."""
         self._key_time: float | None = None
@@ -180,49 +149,33 @@ class QueryInput(SafeInput):
 
     def mark_error(self, place: tuple[int, int] | None) -> None:
         """Underline the place of an error, or none."""
-        if place != self._error:
-            self._error = place
+        if place != self._colours.error:
+            self._colours.error = place
             self.refresh()
-
-    def colour(self, text: Text) -> None:
-        """Colour a text by the query language, with the place of an error underlined."""
-        if not self.is_mounted:
-            return
-        styles = self._styles = self._styles or LineStyles(self, self.COMPONENT_CLASSES)
-        for span in _spans(text.plain):
-            style = styles[_SPAN_CLASSES[span.kind]]
-            # Without the ground: that of a selection lies below.
-            text.stylize(style.without_color + Style(color=style.color), span.start, span.end)
-        if self._error is not None:
-            start, end = self._error
-            text.stylize(styles["query--error"], min(start, len(text) - 1), max(end, start + 1))
 
     def notify_style_update(self) -> None:
         """Forget the colours."""
         super().notify_style_update()
-        self._styles = None
+        self._colours.forget_styles()
 
     # Completion
 
     @on(Input.Changed)
     def _look_for_completion(self) -> None:
         """Ask for completions of what was just typed."""
-        if self.value == self._looked_at:
+        if self._completion.has_looked_at(self.value):
             return  # by a key that came at once behind it
-        self._accept_when_offered = False
-        self._looked_at = self.value
-        completion = completion_context(self.value, self.cursor_position) if self.has_focus else None
-        if completion is None or (completion.kind == "operator" and len(completion.prefix) < _SHORTEST_OPERATOR):
+        completion = self._completion.look_at(self.value, self.cursor_position if self.has_focus else None)
+        if completion is None:
             self.close_menu()
-        elif completion != self._completion:
-            self._completion = completion
+        elif completion != self._completion.wanted:
+            self._completion.wanted = completion
             self.post_message(self.CompletionWanted(completion))
 
     def offer(self, suggestions: Sequence[Suggestion], completion: Completion) -> None:
         """Show completions, if they are still wanted."""
-        if completion != self._completion or not self.has_focus:
+        if completion != self._completion.wanted or not self.has_focus:
             return
-        accept, self._accept_when_offered = self._accept_when_offered, False
         # One in other letters' case finds the same: the value is whole, and what it finds counts, were it nothing.
         whole = [item.text.casefold() for item in suggestions] == [completion.prefix.casefold()]
         if not suggestions or whole:
@@ -230,17 +183,14 @@ class QueryInput(SafeInput):
             return
         column = self.content_region.x + cell_len(self.value[: completion.start]) - self.scroll_offset.x
         self._menu.offer(suggestions, max(0, column - 1), self.region.bottom)
-        self._offered = completion
+        accept = self._completion.offer()
         self._tell_keys()
         if accept:
             self.accept_completion()
 
     def close_menu(self) -> None:
         """Hide the completions."""
-        self._offered = None
-        self._accept_when_offered = False
-        if self._completion is not None:
-            self._completion = None
+        if self._completion.end():
             self.post_message(self.CompletionEnded())
         self._menu.close()
         self._tell_keys()
@@ -261,19 +211,18 @@ class QueryInput(SafeInput):
     @property
     def completing(self) -> bool:
         """Whether the value of a filter is being typed that may be completed."""
-        return self._completion is not None and self._completion.kind != "operator"
+        return self._completion.of_value
 
     def accept_completion(self) -> None:
         """Put the chosen completion into the text; if it is of a text before, the first of those that are to come."""
         self._look_for_completion()
-        completion, chosen = self._completion, self._menu.chosen
-        if completion is None or chosen is None:
+        chosen = self._menu.chosen
+        if chosen is None:
             return
-        if completion != self._offered:
-            self._accept_when_offered = True
-            return
-        self.value, self.cursor_position = apply_completion(self.value, completion, chosen.text)
-        self.close_menu()  # after the text, so that what was said of the beginning is not said once more
+        completion = self._completion.accept()
+        if completion is not None:
+            self.value, self.cursor_position = apply_completion(self.value, completion, chosen.text)
+            self.close_menu()  # after the text, so that what was said of the beginning is not said once more
 
     @property
     def _menu_has_arrows(self) -> bool:
@@ -305,7 +254,7 @@ class QueryInput(SafeInput):
     async def action_submit(self) -> None:
         """Ask for the editor; accept the completion first if one was chosen with the arrow keys."""
         # A letter typed since takes the choice back.
-        if self._menu_has_arrows and self._menu.cursor > 0 and self.value == self._looked_at:
+        if self._menu_has_arrows and self._menu.cursor > 0 and self._completion.has_looked_at(self.value):
             self.accept_completion()
             return
         self.close_menu()
@@ -319,29 +268,15 @@ class QueryInput(SafeInput):
             self._go_on(self.Leave())
 
     def _go_on(self, message: Message) -> None:
-        """Take the text for what is looked for: it is the last of the queries by now, wherever it was."""
-        self._place_in_history = None
+        """Take the text for what is looked for."""
+        self._history.leave()
         self.post_message(message)
 
     def action_history(self, direction: int) -> None:
         """Show an earlier (-1) or later (1) query; behind the last one is what was being typed."""
-        if not self._history:
-            return
-        place = self._place_in_history
-        if place is None or self._browsed[place] != self.value:
-            # What was changed since is being typed, by whatever key, and so is the first.
-            self._browsed = [*self._history]
-            self._draft = self.value
-            place = len(self._browsed)
-            if direction < 0 and self._browsed[-1:] == [self.value.strip()]:
-                place -= 1
-        place = max(0, place + direction)
-        if place >= len(self._browsed):
-            self._place_in_history = None
-            self._put(self._draft)
-            return
-        self._place_in_history = place
-        self._put(self._browsed[place])
+        text = self._history.step(direction, self.value)
+        if text is not None:
+            self._put(text)
 
     def action_scroll_preview(self, direction: int) -> None:
         """Scroll the preview by a page."""
