@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import subprocess
@@ -22,6 +23,23 @@ from vaulttui.settings import VaultSettings
 def die_of(marker: str) -> None:
     """Stands for a parser that takes its process down."""
     os._exit(7)
+
+
+class Knot:
+    """Holds itself, so that only the collector can take it."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def collections_with_a_knot() -> int:
+    """Leave garbage behind; returns how many full collections there were so far, or -1 if there may be one any time."""
+    Knot()
+    return -1 if gc.isenabled() else int(gc.get_stats()[2]["collections"])
+
+
+def knots() -> int:
+    return sum(isinstance(each, Knot) for each in gc.get_objects())
 
 
 def fail() -> None:
@@ -137,6 +155,16 @@ def test_an_exception_in_the_worker_is_raised_here() -> None:
     try:
         with pytest.raises(ValueError, match="on purpose"):
             worker.call(fail, ())
+    finally:
+        worker.kill()
+
+
+def test_a_worker_collects_garbage_behind_each_answer_and_never_meanwhile() -> None:
+    worker = WorkerProcess()
+    try:
+        first, second, third = [worker.call(collections_with_a_knot, ()) for _ in range(3)]
+        assert (second - first, third - first) == (1, 2)
+        assert worker.call(knots, ()) == 0
     finally:
         worker.kill()
 

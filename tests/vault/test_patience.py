@@ -61,6 +61,48 @@ def test_neighbours_are_read_all_the_same(silent: Callable[[], None]) -> None:
     assert patient.call("/vault", len, "abc") == 3
 
 
+def test_many_calls_are_made_on_one_thread_and_each_gives_what_it_returned_or_raised() -> None:
+    threads = set()
+
+    def halve(number: int) -> float:
+        threads.add(threading.get_ident())
+        return 4 / number
+
+    first, second, third = Patience(300).call_each([("/vault", (number,)) for number in (1, 0, 2)], halve)
+    assert (first.get(), third.get()) == (4, 2)
+    with pytest.raises(ZeroDivisionError):
+        second.get()
+    assert len(threads) == 1
+
+
+def test_of_many_calls_one_that_does_not_return_costs_only_itself() -> None:
+    over = threading.Event()
+    made: list[str] = []
+
+    def look(name: str) -> str:
+        made.append(name)
+        if name == "b":
+            over.wait()
+        return name.upper()
+
+    short = Patience(0.2)
+    answers = short.call_each([(f"/vault/{name}", (name,)) for name in "abcd"], look)
+    assert [answer.result for answer in answers] == ["A", None, "C", "D"]
+    assert isinstance(answers[1].error, TimeoutError)
+    (stuck,) = short._stuck.items()
+    assert stuck[1] == "/vault/b/"
+    over.set()
+    stuck[0].thread.join()
+    assert made == ["a", "b", "c", "d"], "what was given up makes no call of those behind it"
+
+
+def test_calls_that_take_long_together_are_not_given_up() -> None:
+    returned = threading.Event()
+    short = Patience(0.2)
+    taken = short.call_each([("/vault", (0.02,))] * 15, returned.wait)
+    assert [answer.get() for answer in taken] == [False] * 15
+
+
 def test_below_a_folder_where_many_calls_wait_none_is_made_until_they_return() -> None:
     over = threading.Event()
     returned = threading.Semaphore(0)

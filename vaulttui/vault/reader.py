@@ -27,7 +27,7 @@ from vaulttui.vault.other_programs.dendron import dendron_destination, is_dendro
 from vaulttui.vault.other_programs.logseq import LogseqSettings, is_internal, logseq_settings
 from vaulttui.vault.other_programs.logseq_pages import page_name
 from vaulttui.vault.other_programs.obsidian import READING_FILES, USUAL_DAY, ObsidianSettings, read_obsidian_settings
-from vaulttui.vault.patience import PATIENCE
+from vaulttui.vault.patience import PATIENCE, Answer
 from vaulttui.vault.properties.day_links import mark_days
 from vaulttui.vault.properties.frontmatter import Frontmatter, read_frontmatter
 from vaulttui.vault.properties.note_properties import (
@@ -81,8 +81,21 @@ def read_note_data(root: Path, path: str, settings: VaultSettings) -> NoteData:
         OSError: As :func:`read_note`.
         PathOutsideVaultError: As :func:`read_note`.
     """
-    folder = f"{root}/{path}".rpartition("/")[0]
-    return PATIENCE.call(folder, _read_data, root, path, settings.max_note_bytes)
+    return PATIENCE.call(_folder(root, path), _read_data, root, path, settings.max_note_bytes)
+
+
+def read_notes_data(root: Path, paths: Sequence[str], settings: VaultSettings) -> list[Answer[NoteData]]:
+    """As :func:`read_note_data` for several notes, in a good half of the time.
+
+    Returns:
+        For each path, what gives its :class:`NoteData` or raises what :func:`read_note_data` raises.
+    """
+    calls = [(_folder(root, path), (root, path, settings.max_note_bytes)) for path in paths]
+    return PATIENCE.call_each(calls, _read_data)
+
+
+def _folder(root: Path, path: str) -> str:
+    return f"{root}/{path}".rpartition("/")[0]
 
 
 def _read_data(root: Path, path: str, limit: int) -> NoteData:

@@ -59,14 +59,15 @@ def read_batch(
         terms: What other batches had; see :class:`~vaulttui.index.reading.columns.BatchBuilder`.
     """
     # Late: the parsers are a third of what starting costs, and where no note has changed nobody needs them.
-    from vaulttui.vault.reader import content_hash, read_note_data, understand_note
+    from vaulttui.vault.reader import content_hash, read_note_data, read_notes_data, understand_note
 
     builder = BatchBuilder(settings.language, terms)
     folder = Path(root)
-    for request in requests:
+    ahead = read_notes_data(folder, [request.path for request in requests], settings) if len(requests) > 1 else ()
+    for place, request in enumerate(requests):
         path = request.path
         try:
-            found = read_note_data(folder, path, settings)
+            found = ahead[place].get() if ahead else read_note_data(folder, path, settings)
             comparable = request.known_hash is not None and found.stat.size == request.size
             if comparable and content_hash(found.data) == request.known_hash:
                 builder.unchanged.append((path, found.stat))

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from vaulttui.index.reading.tokenizer import JOINTS, forms_of, row_of, words_of
+from vaulttui.index.reading.tokenizer import JOINTS, MAX_FORM, forms_in_row, row_of, words_of
 from vaulttui.index.reading.word_codes import WordRows
 from vaulttui.values import dataclass
 
@@ -24,6 +24,9 @@ _TABLE: Final = bytes(
     code if code >= 0x80 or code in _IN_WORDS else ord(chr(code).lower()) if chr(code).isalnum() else 0x20
     for code in range(256)
 )
+_JOINERS: Final = b"-_.'"
+"""What of these words are joined by, and none begins or ends with."""
+_JOINT_NUMBERS: Final = {joint: number for number, joint in enumerate(JOINTS)}
 _MOST_PIECES = 200_000
 """So many are remembered, about 40 MB."""
 
@@ -70,16 +73,28 @@ class _Pieces(dict[bytes, int]):
         self._lengths = array("i")
 
     def __missing__(self, piece: bytes) -> int:
+        word = piece.strip(_JOINERS)
+        if word.isalnum() and len(word) <= MAX_FORM:  # mostly, and in a third of the time
+            number = self._number(word.decode("ascii"))
+            return self._keep(piece, 1, (number,), (number + len(JOINTS),))
+        return self._tokenised(piece)
+
+    def _tokenised(self, piece: bytes) -> int:
         length = 0
         flat: list[int] = []
         words: list[int] = []
         for word in words_of(piece.decode("utf-8", "surrogatepass")):
-            forms = forms_of(word)
+            row = row_of(word)
+            forms = forms_in_row(row, word)
             # A word with joints counts as its parts, behind which it stands as a whole.
             length += max(1, len(forms) - 1 if len(forms) > 1 and forms[-1] == word else len(forms))
             flat.extend(map(self._number, forms))
-            row = forms if len(forms) == 1 and word[-1].isalnum() else row_of(word)
-            words.extend(JOINTS.index(item) if item in JOINTS else self._number(item) + len(JOINTS) for item in row)
+            words.extend(
+                [_JOINT_NUMBERS[item] if item in _JOINT_NUMBERS else self._number(item) + len(JOINTS) for item in row]
+            )
+        return self._keep(piece, length, flat, words)
+
+    def _keep(self, piece: bytes, length: int, flat: Iterable[int], words: Iterable[int]) -> int:
         # All of it at once: after half a piece, those that follow would have the forms of others.
         self._flat.extend(flat)
         self._rows.extend(words)

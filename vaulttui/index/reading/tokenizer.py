@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
 from vaulttui.index.reading.letters import (
@@ -109,7 +109,12 @@ def forms_of(word: str) -> tuple[str, ...]:
 def _forms_of(word: str) -> tuple[str, ...]:
     if word.isalnum() and word.isascii():
         return (word[:MAX_FORM],)
-    forms = [item for item in row_of(word) if item not in JOINTS]
+    return forms_in_row(row_of(word), word)
+
+
+def forms_in_row(row: Sequence[str], word: str) -> tuple[str, ...]:
+    """What :func:`forms_of` gives for a word, of what :func:`row_of` gives for it."""
+    forms = [item for item in row if item not in JOINTS]
     whole = word[:MAX_FORM]
     if whole not in forms and not is_unspaced(word) and len(forms) <= _MAX_PARTS:
         forms.append(whole)

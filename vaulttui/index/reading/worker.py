@@ -83,6 +83,7 @@ class WorkerProcess:
 
 def serve() -> None:
     """Answer requests until the pipe is closed: the main function of a worker process."""
+    import gc
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
@@ -90,6 +91,7 @@ def serve() -> None:
         os.nice(_NICENESS)
     stdin, stdout = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # nothing that is printed by accident may get between the answers
+    gc.disable()  # among the rows of a batch there is nothing to collect; cycles are few, and go behind each answer
     while True:
         try:
             function, arguments = _receive(stdin)
@@ -101,6 +103,8 @@ def serve() -> None:
             answer = error
         _send(stdout, answer)
         del function, arguments, answer  # a large answer is not to wait for the next request in memory
+        gc.collect()
+        gc.freeze()  # what is left stays: it need not be looked at again
 
 
 def _send(pipe: IO[bytes], value: object) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,3 +76,27 @@ def scan(
 ) -> duckdb.DuckDBPyConnection:
     """Run a statement that reads ``rows`` as if it were a table of that name."""
     return cursor.execute(sql, parameters or None)
+
+
+_FEW = 16
+"""So many values are named one by one in a statement."""
+
+
+def execute_among(
+    cursor: duckdb.DuckDBPyConnection, sql: str, values: Sequence[int] | Sequence[str], parameters: Sequence[Any] = ()
+) -> duckdb.DuckDBPyConnection:
+    """Run a statement that holds for the rows of some values.
+
+    To name a few takes a third of the time that a join with an array of them does.
+
+    Args:
+        cursor: Of the index.
+        sql: Has ``IN {values}`` behind all other parameters.
+        values: Of one type.
+        parameters: The others.
+    """
+    if len(values) <= _FEW:
+        marks = ", ".join("?" * len(values))
+        return cursor.execute(sql.format(values=f"({marks})"), [*parameters, *values])
+    rows = {"value": objects(values) if isinstance(values[0], str) else integers(cast("Sequence[int]", values))}
+    return scan(cursor, sql.format(values="(SELECT value FROM rows)"), rows, parameters)

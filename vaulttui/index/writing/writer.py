@@ -8,7 +8,7 @@ from types import MappingProxyType
 import numpy as np
 
 from vaulttui.index.reading.columns import NoteBatch
-from vaulttui.index.storage.arrays import integers, moments, objects, scan
+from vaulttui.index.storage.arrays import execute_among, integers, moments, objects, scan
 from vaulttui.index.storage.duckdb import Cursor
 from vaulttui.index.storage.indexed_files import IndexedFile
 from vaulttui.index.storage.meta import IndexMeta, set_value
@@ -241,18 +241,14 @@ class IndexWriter:
         """
         gone = 0
         if note_ids:
-            rows = {"note_id": integers(note_ids)}
-            found = scan(
-                cursor, "SELECT sum(length) FROM chunks WHERE note_id IN (SELECT note_id FROM rows)", rows
+            found = execute_among(
+                cursor, "SELECT sum(length) FROM chunks WHERE note_id IN {values}", note_ids
             ).fetchone()
             gone = int(found[0] or 0) if found else 0
             for table in NOTE_TABLES:
-                scan(cursor, f"DELETE FROM {table} WHERE note_id IN (SELECT note_id FROM rows)", rows)
+                execute_among(cursor, f"DELETE FROM {table} WHERE note_id IN {{values}}", note_ids)
         if paths:
-            scan(
-                cursor,
-                "DELETE FROM warnings WHERE code <> ? AND path IN (SELECT path FROM rows)",
-                {"path": objects(list(paths))},
-                [PROPERTY_TYPE_DIFFERS],  # which comes and goes with other notes, too
-            )
+            # Those of properties come and go with other notes, too.
+            sql = "DELETE FROM warnings WHERE code <> ? AND path IN {values}"
+            execute_among(cursor, sql, paths, [PROPERTY_TYPE_DIFFERS])
         return gone
