@@ -21,6 +21,7 @@ from vaulttui.vault.markdown.destinations import (
     without_image_size,
 )
 from vaulttui.vault.markdown.html_blocks import OPEN_OR_CLOSING_TAG
+from vaulttui.vault.markdown.plain_text import LINK_DESTINATION
 from vaulttui.vault.markdown.tag_names import TAG, is_tag_name
 from vaulttui.vault.note import LinkKind
 
@@ -31,11 +32,7 @@ _BEFORE_TAG = "*_"
 _BEFORE_TAG_TWICE = ("~~", "==")
 _LINK_TEXT_REST = re.compile(r"[^\[\]\n]*+\]\(")
 _WIKILINK = re.compile(r"\[\[(?!\[)((?:[^\[\]\n]++|\[(?!\[)|\](?!\]))++)\]\]")
-_DESTINATION = re.compile(
-    r"\(\s*+(<[^<>\n]*+>|(?!<)(?:[^\s()\\]++|\\.|\((?:[^\s()\\]++|\\.|\((?:[^\s()\\]++|\\.)*+\))*+\))*+)"
-    r"(?:\s++(?:\"(?:[^\"\\]++|\\.)*+\"|'(?:[^'\\]++|\\.)*+'|\((?:[^()\\]++|\\.)*+\)))?+\s*+\)",
-    re.DOTALL,
-)
+_DESTINATION = re.compile(LINK_DESTINATION, re.DOTALL)
 _LABEL = re.compile(r"\[((?:[^\[\]\\]++|\\.)*+)\]", re.DOTALL)
 _AUTOLINK = re.compile(r"<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*+|[^\s<>@]++@[^\s<>@]++)>")
 _URL_REST = re.compile(r"[^\s<>\[\]`]*+")
