@@ -540,6 +540,8 @@ def test_block_ids_stand_at_the_end_of_a_line(text: str, expected: list[tuple[st
         ("x:: y [a:: b]", [("a", "b")]),
         ("- [ ] task [due:: 2025-01-01]", [("due", "2025-01-01")]),
         ("- [ ] task:: of a task", []),
+        ("List | A\n---|---\n| vector | std::list |\nstd::map | x:: y", []),
+        ("| a:: |\n|---|\n| b:: c |\n| [d:: e] |\nf:: g", [("d", "e"), ("f", "g")]),
         ("| [a:: b] | c |\n|---|---|\n| d | (e:: f) |", [("a", "b"), ("e", "f")]),
         ("key:: `code::x`", [("key", "`code::x`")]),
         ("`a:: b`", []),

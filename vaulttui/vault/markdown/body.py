@@ -146,7 +146,8 @@ class _RunReader:
         if "^" in text and kind is not RunKind.CELL:
             self._add_block_ids(text, opaque, first_line, starts)
         if "::" in text:
-            for key, value, number in scan_fields(text, opaque + link_texts, first_is_task=kind is RunKind.TASK):
+            in_brackets = kind is not RunKind.PLAIN
+            for key, value, number in scan_fields(text, opaque + link_texts, first_in_brackets=in_brackets):
                 line = first_line + number
                 self.fields.append(Property(key, "text" if value else "empty", value or None, line))
 

@@ -65,7 +65,8 @@ class FoundBlocks:
         """Take a table row: every cell is a run of its own."""
         if "#" in row or "[" in row or "::" in row or "^" in row:
             columns = cells(row)
-            kind = RunKind.CELL if len(columns) > 1 else RunKind.PLAIN
+            # A line without any bar is a row of the table above it to GitHub; to Obsidian it may name that table.
+            kind = RunKind.CELL if len(columns) > 1 or row.startswith("|") else RunKind.PLAIN
             for cell in columns:
                 self.add_text(cell.replace("\\|", "|"), line, kind)
 
