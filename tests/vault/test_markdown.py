@@ -273,6 +273,7 @@ def test_fences_are_known_by_their_lines() -> None:
         ("**#bold** *#italic* ==#mark== ~~#gone~~", ["bold", "italic", "mark", "gone"]),
         ("_see #tag_ and #tag_", ["tag", "tag"]),
         ("#snake_case_", ["snake_case_"]),
+        ("[#link](x) [#no] a|#no", ["link"]),
         ("text #a\n#b text", ["a", "b"]),
         ('(#pa) $#pb$ "#pc" .#pd x—#pe', []),  # *
         ("a\t#pf [x #ph]\u00a0#qi\u3000#qj", ["pf", "ph", "qi", "qj"]),  # *

@@ -73,8 +73,13 @@ def scan_inline(
 ) -> InlineResult:
     """Find tags and links.
 
+    A tag begins where the text does, behind white space, behind marks that open emphasis, or behind another tag, code,
+    a link and the like. So it does where the text of a link does, ``[#tag](x)``: Obsidian reads tags within such a
+    text, and what it makes of this place is not known.
+
     Args:
-        text: The text of one block, lines joined by a line feed.
+        text: The text of one block, lines joined by a line feed. The cell of a table is one: its begin is like that of
+            a line, ``|#tag|``.
         definitions: Normalised label to destination of the note's reference links.
         wikilinks: Reads what stands between the brackets of a wikilink.
     """
