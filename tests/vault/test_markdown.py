@@ -591,4 +591,4 @@ def test_a_long_heading_is_cut() -> None:
 
 @pytest.mark.parametrize("lines", [[], [""], ["", " ", "\t"]])
 def test_an_empty_body_holds_nothing(lines: list[str]) -> None:
-    assert scan_body(lines) == Body((), (), (), (), (), (), (), (), ())
+    assert scan_body(lines) == Body((), (), (), (), (), (), (), (), (), ())

@@ -45,6 +45,8 @@ class Body:
     """Lines where a block starts that is in no other block (an item of an outermost list counts), ascending."""
     fences: tuple[tuple[int, int], ...]
     """First and last line of each fenced code block, ascending."""
+    rows: tuple[int, ...]
+    """Lines that are rows of tables, ascending."""
 
 
 def scan_body(
@@ -79,6 +81,7 @@ def scan_body(
         heading_ends=tuple(heading.last_line for heading in blocks.headings),
         block_starts=tuple(blocks.starts),
         fences=tuple(blocks.fences),
+        rows=tuple(blocks.rows),
     )
 
 
