@@ -11,7 +11,8 @@ TAB = "    "
 
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 
-_EMOJI = "\u203c-\u3299\U0001f000-\U0001faff"
+_EMOJI = "\u203c-\u205f\u2070-\u20cf\u2100-\u3299\U0001f000-\U0001faff"
+"""Neither combining marks nor what is dropped: no joiner loses a neighbour."""
 _JOINING = "\u0600-\u08ff\u0900-\u109f\u1780-\u17ff\ufb50-\ufdff\ufe70-\ufefc"
 """Scripts that use the zero-width non-joiner for spelling (Arabic, Indic and their neighbours)."""
 
@@ -19,10 +20,11 @@ _UNSAFE = late_pattern(
     "[\x00-\x1f\x7f-\x9f]"  # C0, DEL, C1
     "|[\u2028\u2029]"  # line and paragraph separator
     "|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f]"  # marks, embeddings, overrides and isolates of direction
-    f"|(?<![{_JOINING}])\u200c|\u200c(?![{_JOINING}])"
-    f"|(?<![{_EMOJI}\ufe0f])\u200d|\u200d(?![{_EMOJI}])"
     "|[\xad\u180e\u200b\u2060-\u2065\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"  # nothing to see
     "|[\ud800-\udfff\ufffe\uffff]"  # halves of characters, no characters
+)
+_STRAY_JOINER = late_pattern(
+    f"(?<![{_JOINING}])\u200c|\u200c(?![{_JOINING}])|(?<![{_EMOJI}\ufe0f])\u200d|\u200d(?![{_EMOJI}])"
 )
 _MARK = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
 _STACKED_MARKS = late_pattern(f"({_MARK}{{4}}){_MARK}+")
@@ -44,6 +46,8 @@ def plain(text: str, *, keep_newlines: bool = False) -> str:
         return text if text.isprintable() else _UNSAFE.sub(_kept_lines if keep_newlines else _one_line, text)
     if not text.isprintable():
         text = _UNSAFE.sub(_kept_lines if keep_newlines else _one_line, text)
+        # Joiners are judged by the neighbours that they have then, before marks are counted that they hold apart.
+        text = _STRAY_JOINER.sub("", text)
     return _STACKED_MARKS.sub(r"\1", text)
 
 

@@ -280,6 +280,13 @@ def test_inline_fields_stand_out(text: str) -> None:
     assert "field" not in styles_of(rendered, "high")
 
 
+def test_only_fields_in_brackets_stand_out_in_a_table() -> None:
+    rendered = render("| priority:: high | [due:: today] |\n|---|---|\n| std:: x | y |")
+    assert "field" not in styles_of(rendered, "priority")
+    assert "field" not in styles_of(rendered, "std")
+    assert "field" in styles_of(rendered, "due")
+
+
 def test_colons_in_code_are_no_fields() -> None:
     assert styles_of(render("`std::sync::Mutex` a"), "std::sync") == {"code"}
 

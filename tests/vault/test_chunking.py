@@ -170,7 +170,16 @@ def test_a_mark_that_is_never_closed_hides_sentences_for_a_while_only() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["| " + sentences(60) + " | b |", "# " + sentences(60), "```\n" + sentences(60) + "\n```"]
+    "text",
+    [
+        "| " + sentences(60) + " | b |",
+        "# " + sentences(60),
+        "```\n" + sentences(60) + "\n```",
+        "Key | Value\n--- | ---\nfirst | " + sentences(60),
+        "first | " + sentences(60) + "\n--- | ---\nKey | Value",
+        "> Key | Value\n> --- | ---\n> first | " + sentences(60),
+        "- Key | Value\n  --- | ---\n  first | " + sentences(60),
+    ],
 )
 def test_a_row_of_a_table_a_heading_and_code_are_not_cut(text: str) -> None:
     assert [piece.text for piece in chunk(text)] == [text]

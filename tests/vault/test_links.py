@@ -94,6 +94,26 @@ def test_paths_that_say_where_they_begin_mean_nothing_else(target: str, source: 
     assert resolve(target, source) == path
 
 
+@pytest.mark.parametrize(
+    ("target", "source", "path"),
+    [
+        ("sub/../b.md", "x.md", "b.md"),
+        ("sub/./c", "x.md", "sub/c.md"),
+        ("sub//c.md", "x.md", "sub/c.md"),
+        ("/sub/../b.md", "sub/x.md", "b.md"),
+        ("sub/deep/../c.md", "other/x.md", "sub/c.md"),
+        ("deep/../c.md", "sub/x.md", "sub/c.md"),
+        ("deep/../d.md", "sub/x.md", "sub/d.md"),
+        ("x/../../b.md", "sub/c.md", "b.md"),
+        ("sub/../../b.md", "x.md", None),
+        ("/sub/../../b.md", "x.md", None),
+        ("x/../../../b.md", "sub/c.md", None),
+    ],
+)
+def test_detours_within_a_path_are_walked_wherever_the_note_is(target: str, source: str, path: str | None) -> None:
+    assert LinkResolver(["b.md", "d.md", "sub/c.md", "sub/d.md"]).resolve(target, source) == path
+
+
 @pytest.mark.parametrize("target", ["..", ".", "sub/..", "../a/sub/..", "./", "/", "sub/.", "a\\sub\\..", "../../"])
 def test_no_link_leads_to_a_folder(target: str) -> None:
     resolver = LinkResolver(["a", "a.md", "a/sub", "a/sub.md", "sub", "sub.md"])

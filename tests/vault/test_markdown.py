@@ -273,6 +273,7 @@ def test_fences_are_known_by_their_lines() -> None:
         ("**#bold** *#italic* ==#mark== ~~#gone~~", ["bold", "italic", "mark", "gone"]),
         ("_see #tag_ and #tag_", ["tag", "tag"]),
         ("#snake_case_", ["snake_case_"]),
+        ("[#link](x) [#no] a|#no", ["link"]),
         ("text #a\n#b text", ["a", "b"]),
         ('(#pa) $#pb$ "#pc" .#pd x—#pe', []),  # *
         ("a\t#pf [x #ph]\u00a0#qi\u3000#qj", ["pf", "ph", "qi", "qj"]),  # *
@@ -540,6 +541,8 @@ def test_block_ids_stand_at_the_end_of_a_line(text: str, expected: list[tuple[st
         ("x:: y [a:: b]", [("a", "b")]),
         ("- [ ] task [due:: 2025-01-01]", [("due", "2025-01-01")]),
         ("- [ ] task:: of a task", []),
+        ("List | A\n---|---\n| vector | std::list |\nstd::map | x:: y", []),
+        ("| a:: |\n|---|\n| b:: c |\n| [d:: e] |\nf:: g", [("d", "e"), ("f", "g")]),
         ("| [a:: b] | c |\n|---|---|\n| d | (e:: f) |", [("a", "b"), ("e", "f")]),
         ("key:: `code::x`", [("key", "`code::x`")]),
         ("`a:: b`", []),
@@ -588,4 +591,4 @@ def test_a_long_heading_is_cut() -> None:
 
 @pytest.mark.parametrize("lines", [[], [""], ["", " ", "\t"]])
 def test_an_empty_body_holds_nothing(lines: list[str]) -> None:
-    assert scan_body(lines) == Body((), (), (), (), (), (), (), (), ())
+    assert scan_body(lines) == Body((), (), (), (), (), (), (), (), (), ())

@@ -27,6 +27,15 @@ from vaulttui.vault.markdown.plain_text import plain_text
         ("H<sub>2</sub>O<br/>and <span style='color: red'>red</span>", "H2O and red"),
         ("Vec<T> of <your name>, 1 < 2 > 1, &lt;b&gt;", "Vec<T> of <your name>, 1 < 2 > 1, <b>"),
         ("<https://example.org/a_b_c> <me@example.org>", "https://example.org/a_b_c me@example.org"),
+        ("Tools [![Build Status](https://ci.example/b.svg)](https://ci.example/x)", "Tools Build Status"),
+        ("[Rust](https://en.wikipedia.org/wiki/Rust_(programming_language)) now", "Rust now"),
+        ("![alt](u \"t (x)\") [b](<c (d> 'e') [f]( g (h) )", "alt b f"),
+        ("[a [b] c](u) [d](<https://example.org/(e>)", "a [b] c d"),
+        ("[Foo][1] bar, [Foo *bar*][] and ![picture][p]", "Foo bar, Foo bar and picture"),
+        ("[a][b](u) [c](d e) [f] [g]", "[a]b [c](d e) [f] [g]"),
+        ("[![a][b]][c][![d][e]][f] [![g][h]](i)", "ad g"),
+        ("a[i][j][k] = int[][] [][] here [^1][^2]", "a[i][j][k] = int[][] [][] here [^1][^2]"),
+        ("a](b) ](c) [d](e", "a](b) ](c) [d](e"),
         ("%% all of it %%", ""),
         ("", ""),
     ],
@@ -41,6 +50,8 @@ def test_nothing_is_added(text: str) -> None:
     assert all(character in rest for character in plain_text(text))
 
 
-@pytest.mark.parametrize("piece", ["*", "**a ", "`", "``a`", "[[", "<!--", "<a ", "_a", "&", "%%", "[a](", "\\"])
+@pytest.mark.parametrize(
+    "piece", ["*", "**a ", "`", "``a`", "[[", "<!--", "<a ", "_a", "&", "%%", "[a](", "[a][", "](", "[](a)", "\\"]
+)
 def test_a_line_of_any_length_is_read_at_once(piece: str) -> None:
     assert len(plain_text(piece * 500_000)) <= 500

@@ -31,7 +31,7 @@ is found in them would come with all of them."""
 
 _SENTENCE_END = re.compile(r"[.!?…。！？][\"'”’»)\]*_~`]*\s*$")
 _NO_PROSE = re.compile(r"[ >]*(?:\||#{1,6}[ \t])")
-"""Begins a row of a table, which is not cut, or a heading."""
+"""Begins what is not cut: a heading, or a row, if only of what is no table yet."""
 _PARAGRAPH_COST, _ITEM_COST, _SENTENCE_COST, _LINE_COST = 0.0, 0.15, 0.4, 0.8
 """What it costs to cut before a block that stands off by a blank line, before another block or item of an outermost
 list, behind a sentence (within a long line, too), and before any other line; a piece of twice the length aimed at, or
@@ -125,7 +125,7 @@ def _has_text(lines: Sequence[str], start: int, end: int) -> bool:
 class _Splitter:
     """Splits long sections of one body."""
 
-    __slots__ = ("_block_starts", "_fence_starts", "_fences", "_first_line", "_lines")
+    __slots__ = ("_block_starts", "_fence_starts", "_fences", "_first_line", "_lines", "_rows")
 
     def __init__(self, lines: Sequence[str], body: Body, first_line: int) -> None:
         self._lines = lines
@@ -133,6 +133,7 @@ class _Splitter:
         self._block_starts = frozenset(body.block_starts)
         self._fences = body.fences
         self._fence_starts = [first for first, _ in body.fences]
+        self._rows = frozenset(body.rows)
 
     def pieces(self, start: int, end: int) -> list[tuple[_Place, _Place]]:
         """Split the lines from ``start`` to ``end`` (exclusive) if they are too long for one chunk.
@@ -175,7 +176,9 @@ class _Splitter:
                 continue
             if index > start:
                 yield _Cut(_Place(index, 0), offsets[index - start], self._cost(number, lines[index - 1]))
-            if len(line) > MAX_CHARACTERS and number > fenced_to and not _NO_PROSE.match(line):
+            if len(line) <= MAX_CHARACTERS or number <= fenced_to or number in self._rows:
+                continue
+            if not _NO_PROSE.match(line):
                 for column in sentence_starts(line):
                     yield _Cut(_Place(index, column), offsets[index - start] + column, _SENTENCE_COST)
 

@@ -33,7 +33,7 @@ class Notes(Protocol):
         """Return what a footnote reference shows and leads to."""
 
 
-def inline_flow(token: Token, notes: Notes, source: int, style: str = "") -> Flow:
+def inline_flow(token: Token, notes: Notes, source: int, style: str = "", *, is_cell: bool = False) -> Flow:
     """Turn an ``inline`` token into running text.
 
     Args:
@@ -41,12 +41,13 @@ def inline_flow(token: Token, notes: Notes, source: int, style: str = "") -> Flo
         notes: The note around it.
         source: The line of the note that it begins on.
         style: Of all its text.
+        is_cell: Whether it stands in a table.
     """
     writer = InlineWriter(notes, source, style)
     if token.type == "overlong":
         writer.raw(token.content)
     else:
-        writer.write(token.children or [], token.content)
+        writer.write(token.children or [], token.content, is_cell=is_cell)
     return writer.flow
 
 
@@ -92,12 +93,13 @@ class InlineWriter:
             self._text(unescape(part))
         return line
 
-    def write(self, tokens: Sequence[Token], content: str) -> None:
+    def write(self, tokens: Sequence[Token], content: str, *, is_cell: bool = False) -> None:
         """Write the children of an inline token.
 
         Args:
             tokens: The children.
             content: What they were read from, for counting lines.
+            is_cell: Whether they stand in a table.
         """
         newlines = [at for at, character in enumerate(content) if character == "\n"] if "\n" in content else []
         joined = meaningless_breaks(content.split("\n")) if newlines else set()
@@ -109,7 +111,7 @@ class InlineWriter:
             else:
                 self._token(token)
         if "::" in content:
-            style_fields(self.flow)
+            style_fields(self.flow, is_cell=is_cell)
 
     def _token(self, token: Token) -> None:
         kind = token.type

@@ -96,6 +96,6 @@ def write_table(canvas: Canvas, part: Part, tokens: Sequence[Token], style: str,
                 aligns.append(str(token.attrGet("style") or "").rpartition(":")[2])
             line = source if is_head else source + len(rows)
             cell_style = f"{style} table.head".strip() if is_head else style
-            rows[-1].append(inline_flow(tokens[at + 1], part, line, cell_style))
+            rows[-1].append(inline_flow(tokens[at + 1], part, line, cell_style, is_cell=True))
     table = Table(rows[0], aligns, rows[1:], source, continued)
     canvas.write_all(table.rows(canvas.room, part.finder))

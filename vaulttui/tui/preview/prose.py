@@ -16,11 +16,16 @@ _NARROWEST_WRAP, _WIDEST_WRAP = 50, 140
 _SENTENCE_ENDS = (".", "!", "?", ":", ";", "  ")
 
 
-def style_fields(flow: Flow) -> None:
-    """Bring out the keys of inline fields: ``key:: value`` on a line of its own, ``[key:: value]`` anywhere."""
+def style_fields(flow: Flow, *, is_cell: bool) -> None:
+    """Bring out the keys of inline fields: ``key:: value`` on a line of its own, ``[key:: value]`` anywhere.
+
+    Args:
+        flow: The running text.
+        is_cell: Whether it is in a table: no line of it is its own.
+    """
     text = flow.text
     changes: list[tuple[int, int, str]] = []
-    for match in chain(_LINE_FIELD.finditer(text), _BRACKET_FIELD.finditer(text)):
+    for match in chain(() if is_cell else _LINE_FIELD.finditer(text), _BRACKET_FIELD.finditer(text)):
         if "code" not in flow.styles_at(match.start("key")):
             for group, style in (("open", "faint"), ("key", "field"), ("mark", "faint"), ("close", "faint")):
                 if match[group]:

@@ -36,8 +36,9 @@ class LinkResolver:
     shortest path that ends in the target. Case and Unicode composition are ignored, though of two files that differ
     in nothing else the one written alike wins. ``.md`` may be left out, though ``[[image.png]]`` never leads to
     ``image.png.md`` where there is an ``image.png``. Targets that begin with ``/`` are paths from
-    the root, those with ``./`` or ``../`` from the note's folder, and nothing else. What none of these finds may be
-    what else a note is called, or an id that the name of exactly one note begins with.
+    the root, those with ``./`` or ``../`` from the note's folder, and nothing else. Those with ``..``, ``.`` or no name
+    between two slashes further on mean what is left without these, first from the note's folder. What none of these
+    finds may be what else a note is called, or an id that the name of exactly one note begins with.
 
     At last it may be an address of a website that is made of the vault: ``/a/b/`` and ``a/b/`` lead to ``a/b.md``, or
     to the note that stands for the folder (``a/b/_index.md``, ``index.md``, ``README.md``), and ``/a/b`` as well. Which
@@ -196,8 +197,7 @@ class LinkResolver:
         if target.startswith(("./", "../")):
             place = posixpath.normpath(f"{folder}/{address}" if folder else address)
             return self._page_at("" if place == "." else place, endings)
-        if "/." in address or "//" in address:
-            address = posixpath.normpath(address)
+        address = _without_detours(address)
         folded = fold_path(address)
         # What most come to that lead to no page: no file has such a name, wherever.
         endings = tuple(ending for ending in endings if self._namesakes(folded + ending))
@@ -237,18 +237,24 @@ class LinkResolver:
     def _find(self, target: str, folded: str, folder: str) -> str | None:
         """Find a target that has its extension."""
         if target.startswith("/"):
-            return self._exact(target.lstrip("/"))
+            return self._exact(_without_detours(target.lstrip("/")))
         if target.startswith(("./", "../")):
             return self._exact(posixpath.normpath(f"{folder}/{target}" if folder else target))
-        alike = self._alike(folded)
-        if alike:
-            return _written_alike(alike, target)
-        if folder:
-            path = f"{folder}/{target}"
-            found = self._exact(posixpath.normpath(path) if "/." in path or "//" in path else path)
+        path = _without_detours(target)
+        if path != target:
+            folded = fold_path(path)
+            # Who goes back up counts from the note, as file systems do.
+            found = self._exact(posixpath.normpath(f"{folder}/{target}")) if folder else None
             if found is not None:
                 return found
-        return self._shortest(target, folded)
+        alike = self._alike(folded)
+        if alike:
+            return _written_alike(alike, path)
+        if folder:
+            found = self._exact(f"{folder}/{path}")
+            if found is not None:
+                return found
+        return self._shortest(path, folded)
 
     def _exact(self, path: str) -> str | None:
         alike = self._alike(fold_path(path))
@@ -303,6 +309,11 @@ def _take_out(lists: dict[str, list[str]], key: str, path: str) -> None:
 
 def _name(path: str) -> str:
     return path.rpartition("/")[2]
+
+
+def _without_detours(path: str) -> str:
+    """A path without ``..``, ``.`` and empty names. What is left of ``..`` at its beginning leads out of its place."""
+    return posixpath.normpath(path) if "/." in path or "//" in path else path
 
 
 def _last_two(path: str) -> str:

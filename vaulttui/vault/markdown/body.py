@@ -45,6 +45,8 @@ class Body:
     """Lines where a block starts that is in no other block (an item of an outermost list counts), ascending."""
     fences: tuple[tuple[int, int], ...]
     """First and last line of each fenced code block, ascending."""
+    rows: tuple[int, ...]
+    """Lines that are rows of tables, ascending."""
 
 
 def scan_body(
@@ -79,6 +81,7 @@ def scan_body(
         heading_ends=tuple(heading.last_line for heading in blocks.headings),
         block_starts=tuple(blocks.starts),
         fences=tuple(blocks.fences),
+        rows=tuple(blocks.rows),
     )
 
 
@@ -146,7 +149,8 @@ class _RunReader:
         if "^" in text and kind is not RunKind.CELL:
             self._add_block_ids(text, opaque, first_line, starts)
         if "::" in text:
-            for key, value, number in scan_fields(text, opaque + link_texts, first_is_task=kind is RunKind.TASK):
+            in_brackets = kind is not RunKind.PLAIN
+            for key, value, number in scan_fields(text, opaque + link_texts, first_in_brackets=in_brackets):
                 line = first_line + number
                 self.fields.append(Property(key, "text" if value else "empty", value or None, line))
 

@@ -42,7 +42,7 @@ class FoundHeading(NamedTuple):
 class FoundBlocks:
     """Collects what is found in one body, in its order."""
 
-    __slots__ = ("definitions", "fences", "headings", "runs", "starts", "tasks")
+    __slots__ = ("definitions", "fences", "headings", "rows", "runs", "starts", "tasks")
 
     def __init__(self) -> None:
         self.runs: list[TextRun] = []
@@ -55,6 +55,8 @@ class FoundBlocks:
         """Lines where a block starts that is in no other block; each item of an outermost list is one."""
         self.fences: list[tuple[int, int]] = []
         """First and last line of each fenced code block."""
+        self.rows: list[int] = []
+        """Lines that are rows of tables, without those that make tables of the lines above them."""
 
     def add_text(self, text: str, line: int, kind: RunKind = RunKind.PLAIN) -> None:
         """Take a run of text."""
@@ -63,9 +65,11 @@ class FoundBlocks:
 
     def add_row(self, row: str, line: int) -> None:
         """Take a table row: every cell is a run of its own."""
+        self.rows.append(line)
         if "#" in row or "[" in row or "::" in row or "^" in row:
             columns = cells(row)
-            kind = RunKind.CELL if len(columns) > 1 else RunKind.PLAIN
+            # A line without any bar is a row of the table above it to GitHub; to Obsidian it may name that table.
+            kind = RunKind.CELL if len(columns) > 1 or row.startswith("|") else RunKind.PLAIN
             for cell in columns:
                 self.add_text(cell.replace("\\|", "|"), line, kind)
 

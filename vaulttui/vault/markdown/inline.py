@@ -21,6 +21,7 @@ from vaulttui.vault.markdown.destinations import (
     without_image_size,
 )
 from vaulttui.vault.markdown.html_blocks import OPEN_OR_CLOSING_TAG
+from vaulttui.vault.markdown.plain_text import LINK_DESTINATION
 from vaulttui.vault.markdown.tag_names import TAG, is_tag_name
 from vaulttui.vault.note import LinkKind
 
@@ -31,11 +32,7 @@ _BEFORE_TAG = "*_"
 _BEFORE_TAG_TWICE = ("~~", "==")
 _LINK_TEXT_REST = re.compile(r"[^\[\]\n]*+\]\(")
 _WIKILINK = re.compile(r"\[\[(?!\[)((?:[^\[\]\n]++|\[(?!\[)|\](?!\]))++)\]\]")
-_DESTINATION = re.compile(
-    r"\(\s*+(<[^<>\n]*+>|(?!<)(?:[^\s()\\]++|\\.|\((?:[^\s()\\]++|\\.|\((?:[^\s()\\]++|\\.)*+\))*+\))*+)"
-    r"(?:\s++(?:\"(?:[^\"\\]++|\\.)*+\"|'(?:[^'\\]++|\\.)*+'|\((?:[^()\\]++|\\.)*+\)))?+\s*+\)",
-    re.DOTALL,
-)
+_DESTINATION = re.compile(LINK_DESTINATION, re.DOTALL)
 _LABEL = re.compile(r"\[((?:[^\[\]\\]++|\\.)*+)\]", re.DOTALL)
 _AUTOLINK = re.compile(r"<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*+|[^\s<>@]++@[^\s<>@]++)>")
 _URL_REST = re.compile(r"[^\s<>\[\]`]*+")
@@ -76,8 +73,13 @@ def scan_inline(
 ) -> InlineResult:
     """Find tags and links.
 
+    A tag begins where the text does, behind white space, behind marks that open emphasis, or behind another tag, code,
+    a link and the like. So it does where the text of a link does, ``[#tag](x)``: Obsidian reads tags within such a
+    text, and what it makes of this place is not known.
+
     Args:
-        text: The text of one block, lines joined by a line feed.
+        text: The text of one block, lines joined by a line feed. The cell of a table is one: its begin is like that of
+            a line, ``|#tag|``.
         definitions: Normalised label to destination of the note's reference links.
         wikilinks: Reads what stands between the brackets of a wikilink.
     """

@@ -22,13 +22,14 @@ _MAX_KEY = 80
 """Characters; what is longer is a sentence."""
 
 
-def scan_fields(text: str, opaque: list[tuple[int, int]], *, first_is_task: bool) -> list[tuple[str, str, int]]:
+def scan_fields(text: str, opaque: list[tuple[int, int]], *, first_in_brackets: bool) -> list[tuple[str, str, int]]:
     """Find the inline fields of one block.
 
     Args:
         text: The text of the block, lines joined by a line feed.
         opaque: Stretches of it that hold no separator: code, math, comments, URLs, texts of links.
-        first_is_task: Whether the first line is a task, where a field needs brackets.
+        first_in_brackets: Whether a field needs brackets in the first line: a task or the cell of a table is no line of
+            its own.
 
     Returns:
         Key, value and number of the line, from 0.
@@ -41,7 +42,7 @@ def scan_fields(text: str, opaque: list[tuple[int, int]], *, first_is_task: bool
         if "::" in line:
             source = text[offset : offset + len(line)]
             found = list(_wrapped_fields(line, source))
-            if not found and (number or not first_is_task):
+            if not found and (number or not first_in_brackets):
                 # A block id at the block's end names the block and is no part of the value.
                 found = list(_line_field(line, strip_block_id(source) if number == len(lines) - 1 else source))
             fields.extend((key, value, number) for key, value in found)

@@ -31,14 +31,21 @@ ONE_CHARACTER: Final = (
     r"|(?P<entity>&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)"
 )
 """Pattern of what stands for one character: CommonMark 0.31, sections 2.4 and 2.5."""
+LINK_DESTINATION: Final = (
+    r"\(\s*+(<[^<>\n]*+>|(?!<)(?:[^\s()\\]++|\\.|\((?:[^\s()\\]++|\\.|\((?:[^\s()\\]++|\\.)*+\))*+\))*+)"
+    r"(?:\s++(?:\"(?:[^\"\\]++|\\.)*+\"|'(?:[^'\\]++|\\.)*+'|\((?:[^()\\]++|\\.)*+\)))?+\s*+\)"
+)
+"""Pattern of what follows the text of a link: where it leads, which is its one group, and a title."""
 _LITERAL: Final = late_pattern(rf"(?P<ticks>`++)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)|{ONE_CHARACTER}")
 """Characters that are no markup, whatever they look like."""
 _TAG: Final = late_pattern(r"</?([A-Za-z][A-Za-z0-9-]*)(?:\s[^<>]*)?/?>")
 _MARKUP: Final = (
     (late_pattern(r"%%.*?%%|<!--.*?-->"), ""),
-    (late_pattern(r"<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[\w.+-]+@[\w.-]+)>"), r"\1"),
     (late_pattern(r"!?\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]"), r"\1"),
-    (late_pattern(r"!?\[([^\[\]]*)\]\([^()\s]*(?:\s[^()]*)?\)"), r"\1"),
+)
+_AUTOLINK: Final = late_pattern(r"<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[\w.+-]+@[\w.-]+)>")
+_BRACKET: Final = late_pattern(
+    rf"!?(?P<opening>\[)|\](?:(?P<destination>{LINK_DESTINATION})|(?P<label>\[(?!\^)[^\[\]]*+\](?!\()))?+"
 )
 _EMPHASIS: Final = (
     (late_pattern(r"(\*{1,3}|~~|==)(?=\S)(.+?)(?<=\S)\1"), r"\2"),
@@ -56,7 +63,8 @@ _FIRST_STAND_IN: Final = 0x10_0000
 def plain_text(markdown: str) -> str:
     """One line of inline Markdown as its reader sees it: no marks, tags, link targets, comments, or escapes.
 
-    Of a line that is longer than any that is shown, it is the beginning.
+    Of a line that is longer than any that is shown, it is the beginning. The definitions of its links are not known:
+    ``[text][label]`` is taken for a link, unless it goes on with a word, as ``a[i][j]`` does.
     """
     markdown = markdown[:_LONGEST]
     if not _MARKED.search(markdown):
@@ -72,7 +80,7 @@ def plain_text(markdown: str) -> str:
     text = _LITERAL.sub(keep, markdown)
     for pattern, replacement in _MARKUP:
         text = pattern.sub(replacement, text)
-    text = _TAG.sub(_without_tag, text)
+    text = _TAG.sub(_without_tag, _AUTOLINK.sub(r"\1", _without_destinations(text)))
     for _ in range(_DEEPEST):
         before = text
         for pattern, replacement in _EMPHASIS:
@@ -80,6 +88,31 @@ def plain_text(markdown: str) -> str:
         if text == before:
             break
     return " ".join("".join([kept.get(char, char) for char in text]).split())
+
+
+def _without_destinations(text: str) -> str:
+    """Links and images, also within each other, as the texts between their brackets."""
+    pieces = [""]
+    opened: list[tuple[int, bool]] = []  # which piece each open bracket is, and whether it goes on with a word
+    position = 0
+    while found := _BRACKET.search(text, position):
+        start = found.start()
+        before = text[position:start] or pieces[-1]
+        pieces.append(text[position:start])
+        position = found.end()
+        if found["opening"]:
+            opened.append((len(pieces), before[-1:] == "]" or before[-1:].isalnum()))
+            pieces.append(found[0])
+            continue
+        piece, in_word = opened.pop() if opened else (-1, False)
+        is_reference = found["label"] is not None and not in_word and any(map(str.strip, pieces[piece + 1 :]))
+        if piece >= 0 and (found["destination"] is not None or is_reference):
+            pieces[piece] = ""
+            pieces.append("")
+        else:
+            pieces.append("]")
+            position = start + 1
+    return "".join(pieces) + text[position:]
 
 
 def character_of(entity: str) -> str:
