@@ -68,6 +68,15 @@ def test_an_open_engine_finds_the_same(finder: VaultFinder, engine: LocalEngine)
     assert find(engine, tag="impôts") == find(finder, tag="impôts")
 
 
+@pytest.mark.parametrize("arguments", [{}, {"tag": "ete"}])
+def test_a_tag_in_several_spellings_is_shown_once_as_first_written(
+    make_vault: MakeVault, open_vault: OpenVault, arguments: dict[str, Any]
+) -> None:
+    root = make_vault({"a.md": "---\ntags: [Été]\n---\n#été #ete #Mer #mer/Nord #MER"})
+    for finder in (VaultFinder(root, VaultSettings()), open_vault(root)):
+        assert [item["tags"] for item in find(finder, **arguments)] == [["Été", "Mer", "mer/Nord"]]
+
+
 def test_no_index_is_made(finder: VaultFinder, tmp_path: Path) -> None:
     find(finder)
     assert not list(tmp_path.rglob("*.duckdb"))

@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
+from vaulttui.index.reading.distinct_tags import distinct_tags
 from vaulttui.index.reading.letters import fold
 from vaulttui.search.conditions.property_conditions import is_value
 from vaulttui.search.engine import FoundFile
@@ -183,7 +184,7 @@ def _with_tags(
     if not _may_fit(found.data, tag, wanted):
         return None
     note = understand_note(root, item.path, found, settings)
-    tags = tuple(dict.fromkeys(use.name for use in note.tags))
+    tags = tuple(tag.name for tag in distinct_tags(note.tags))
     if tag is not None and not _has_tag(tags, fold(tag.lstrip("#"))):
         return None
     if wanted is not None and not _has_property(note, wanted):
