@@ -201,6 +201,15 @@ def test_what_is_refused(finder: VaultFinder, arguments: dict[str, Any], error: 
         ("\ufeff---\r\nétat: ouvert\r\n---\r\n", {"property": {"key": "état"}}),
         ("état:: ouvert\n", {"property": {"key": "état", "value": "ouvert"}}),
         ("Il est (état:: ouvert) ici", {"property": {"key": "état"}}),
+        ("Un #/été", {"tag": "ete"}),
+        ("---\ntags: ['#été']\n---\n", {"tag": "#été"}),
+        ('---\ntags: ["fin de\n  l\'été"]\n---\n', {"tag": "fin de l'été"}),
+        ("---\n'l''état': ouvert\n---\n", {"property": {"key": "l'état", "value": "ouvert"}}),
+        ("---\n? état de\n  choses\n: ouvert\n---\n", {"property": {"key": "état de choses"}}),
+        ("---\n---x: y\nétat: ouvert\ntags: été\n---\n", {"property": {"key": "état"}, "tag": "été"}),
+        ("+++\n+++x = 1\n+++\n#été", {"tag": "été"}),
+        ("---\nÉtat: clos\nétat: ouvert\n---\n", {"property": {"key": "état", "value": "ouvert"}}),
+        ("---\nun: {état: clos}\nun.état: ouvert\n---\n", {"property": {"key": "un.état", "value": "ouvert"}}),
     ],
 )
 def test_tags_and_properties_are_found_however_they_are_written(
