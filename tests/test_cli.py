@@ -1075,13 +1075,14 @@ def test_a_folder_that_was_in_the_place_of_the_index_is_not_for_doctor_to_delete
 
 
 def test_doctor_tells_by_which_rules_a_note_was_read(shell: Shell, home: Path) -> None:
-    (home / "notes/a.md").write_text("---\ncreated: 2024-05-06\n---\n# Title\n#tag text\n")
+    (home / "notes/a.md").write_text("---\ncreated: 2024-05-06\n---\n# Title\n#tag text #TAG\n")
     assert shell("doctor", "a.md") == 0
     assert "created     2024-05-06 00:00:00 (the property created)" in shell.out
     assert "title       Title (the first heading)" in shell.out
-    assert "#tag" in shell.out
+    assert "  tags        #tag\n" in shell.out
     assert shell("doctor", "notes/a.md", "--json") == 0
     assert shell.document["created_source"] == "property:created"
+    assert shell.document["tags"] == ["tag"]
 
 
 def test_doctor_says_that_links_may_lead_to_a_folder_that_cannot_be_listed_now(

@@ -921,6 +921,9 @@ def test_a_note_that_is_not_there_is_told(engine: LocalEngine, text: str) -> Non
         ('deadlock NOT "two words"', '-"two words"'),
         ("deadlock NOT (a b)", "-(…)"),
         ("deadlock NOT [status:draft OR done]", "-[status:draft OR done]"),
+        ('deadlock NOT title:"two words"', '-title:"two words"'),
+        ("deadlock NOT title:(a b)", "-title:(…)"),
+        ("(deadlock NOT title:plan)", "-title:plan"),
     ],
 )
 def test_a_not_as_other_programs_have_it_is_told(engine: LocalEngine, text: str, written: str) -> None:
@@ -941,7 +944,11 @@ def test_a_sign_behind_an_operator_that_leaves_nothing_out_is_told(
 
 
 @pytest.mark.parametrize(
-    "text", ["DO NOT DISTURB", "NOT", "not deadlock", '"a NOT b"', "deadlock NOT OR x", "-NOT deadlock"]
+    "text",
+    [
+        *("DO NOT DISTURB", "NOT", "not deadlock", '"a NOT b"', "deadlock NOT OR x", "-NOT deadlock"),
+        *("title:NOT deadlock", "\\NOT deadlock", "NOT sort:name deadlock"),
+    ],
 )
 def test_a_not_that_is_a_word_is_not_told(engine: LocalEngine, text: str) -> None:
     assert not [warning for warning in engine.search(parse_query(text)).warnings if warning.startswith("NOT")]

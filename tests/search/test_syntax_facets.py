@@ -254,6 +254,7 @@ def test_a_valid_text_stays_valid_when_a_facet_is_chosen(
         ("", []),
         ("rust 'x' -go /re/ \"a b\" sort:name mode:deep limit:3", []),
         ("tag:#work #home -tag:x", ["tag work", "tag home", "-tag x"]),
+        ('tag:＃work title:#5 path:"#5 x"', ["tag work", "title #5", "path #5 x"]),
         ("[status:draft OR done] [k] [k:null] [n:>5] [n:~x] [n:1..2]", None),
         (
             "modified:>=2024-01 created:<2025 updated:7d",

@@ -10,7 +10,7 @@ from typing import Any
 
 import anyio
 import pytest
-from mcp import Client
+from mcp import Client, MCPError
 
 from tests.conftest import MakeVault, OpenVault, write_notes
 from vaulttui.errors import IndexLockedError, VaultTuiError
@@ -51,6 +51,42 @@ async def test_what_was_saved_renamed_or_deleted_just_now_is_known(root: Path, e
         assert await _paths(client, "find_notes", query="zebra", mode="keyword") == {"c.md", "d.md"}
         (root / "c.md").unlink()
         assert await _paths(client, "search_notes", query="zebra") == {"d.md"}
+    server.close()
+
+
+async def _read(client: Client, uri: str) -> str:
+    return str(getattr((await client.read_resource(uri)).contents[0], "text", ""))
+
+
+async def test_resources_know_what_was_saved_renamed_or_deleted_just_now(root: Path, engine: LocalEngine) -> None:
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        write_notes(root, {"new/c.md": "---\nmood: good\n---\n#zebra\n"})
+        assert await _read(client, "vault://note/new/c.md") == "---\nmood: good\n---\n#zebra\n"
+        (root / "new").rename(root / "moved")
+        assert json.loads(await _read(client, "vault://folders")) == [{"folder": "moved", "notes": 1}]
+        with pytest.raises(MCPError, match=r"There is no note 'new/c\.md'"):
+            await _read(client, "vault://note/new/c.md")
+        write_notes(root, {"a.md": "---\nage: 3\n---\n"})
+        told = json.loads(await _read(client, "vault://properties"))
+        assert {item["property"] for item in told} == {"age", "mood"}
+        (root / "moved/c.md").unlink()
+        assert json.loads(await _read(client, "vault://tags")) == []
+    server.close()
+
+
+@pytest.mark.parametrize("uri", ["vault://note/a.md", "vault://tags", "vault://properties", "vault://folders"])
+async def test_resources_of_a_vault_that_has_vanished_say_so_until_it_is_back(
+    root: Path, engine: LocalEngine, uri: str
+) -> None:
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        there = await _read(client, uri)
+        root.rename(root.with_name("unmounted"))
+        with pytest.raises(MCPError, match="is not there any more"):
+            await _read(client, uri)
+        root.with_name("unmounted").rename(root)
+        assert await _read(client, uri) == there
     server.close()
 
 

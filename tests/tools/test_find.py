@@ -68,6 +68,15 @@ def test_an_open_engine_finds_the_same(finder: VaultFinder, engine: LocalEngine)
     assert find(engine, tag="impôts") == find(finder, tag="impôts")
 
 
+@pytest.mark.parametrize("arguments", [{}, {"tag": "ete"}])
+def test_a_tag_in_several_spellings_is_shown_once_as_first_written(
+    make_vault: MakeVault, open_vault: OpenVault, arguments: dict[str, Any]
+) -> None:
+    root = make_vault({"a.md": "---\ntags: [Été]\n---\n#été #ete #Mer #mer/Nord #MER"})
+    for finder in (VaultFinder(root, VaultSettings()), open_vault(root)):
+        assert [item["tags"] for item in find(finder, **arguments)] == [["Été", "Mer", "mer/Nord"]]
+
+
 def test_no_index_is_made(finder: VaultFinder, tmp_path: Path) -> None:
     find(finder)
     assert not list(tmp_path.rglob("*.duckdb"))
@@ -192,6 +201,15 @@ def test_what_is_refused(finder: VaultFinder, arguments: dict[str, Any], error: 
         ("\ufeff---\r\nétat: ouvert\r\n---\r\n", {"property": {"key": "état"}}),
         ("état:: ouvert\n", {"property": {"key": "état", "value": "ouvert"}}),
         ("Il est (état:: ouvert) ici", {"property": {"key": "état"}}),
+        ("Un #/été", {"tag": "ete"}),
+        ("---\ntags: ['#été']\n---\n", {"tag": "#été"}),
+        ('---\ntags: ["fin de\n  l\'été"]\n---\n', {"tag": "fin de l'été"}),
+        ("---\n'l''état': ouvert\n---\n", {"property": {"key": "l'état", "value": "ouvert"}}),
+        ("---\n? état de\n  choses\n: ouvert\n---\n", {"property": {"key": "état de choses"}}),
+        ("---\n---x: y\nétat: ouvert\ntags: été\n---\n", {"property": {"key": "état"}, "tag": "été"}),
+        ("+++\n+++x = 1\n+++\n#été", {"tag": "été"}),
+        ("---\nÉtat: clos\nétat: ouvert\n---\n", {"property": {"key": "état", "value": "ouvert"}}),
+        ("---\nun: {état: clos}\nun.état: ouvert\n---\n", {"property": {"key": "un.état", "value": "ouvert"}}),
     ],
 )
 def test_tags_and_properties_are_found_however_they_are_written(

@@ -735,6 +735,22 @@ def by_meaning(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine
 
 
 @pytest.mark.parametrize(
+    ("arguments", "total"),
+    [
+        ({"query": "kanban"}, 4),
+        ({"query": "kanban", "sort": "relevance"}, 4),
+        ({"query": "kanban", "sort": "name"}, 2),
+        ({"query": "sort:modified kanban"}, 2),
+        ({"query": "kanban", "sort": "name", "mode": "semantic"}, 4),
+    ],
+)
+def test_in_another_order_than_relevance_notes_with_the_words_are_found_if_any_has_them(
+    by_meaning: LocalEngine, arguments: dict[str, Any], total: int
+) -> None:
+    assert answer(by_meaning, **arguments)["total"] == total
+
+
+@pytest.mark.parametrize(
     ("arguments", "told"),
     [
         ({"query": "kanban"}, "2 notes have any of the words"),

@@ -302,6 +302,26 @@ def test_markers_in_brackets_are_found(engine: LocalEngine) -> None:
     assert paths(search(engine, queries=["[décision]"], mode="fast")) == ["Projets/Bateau.md"]
 
 
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("[?]", ["a.md"]),
+        ("[?] vent", ["a.md"]),
+        ("[-]vent", ["b.md"]),
+        ("-[?] vent", ["b.md"]),
+        ("-[?]vent", ["b.md"]),
+        ("([?] OR [-]) vent", ["a.md", "b.md"]),
+        ("[!] vent", []),
+        ("[c\\] vent", ["b.md"]),
+    ],
+)
+def test_markers_of_signs_alone_are_found(
+    make_vault: MakeVault, open_vault: OpenVault, query: str, expected: list[str]
+) -> None:
+    engine = open_vault(make_vault({"a.md": "- [?] le vent", "b.md": "- [-] le vent [c\\]"}))
+    assert sorted(paths(search(engine, query, mode="fulltext", min_score=0))) == expected
+
+
 def test_a_property_is_found_by_its_words(engine: LocalEngine) -> None:
     assert paths(search(engine, "status: bloqué", mode="fulltext"))[0] == "Projets/TVA.md"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import os
+import re
 from pathlib import Path
 from typing import Literal
 from unicodedata import normalize
@@ -182,6 +183,36 @@ def test_a_note_cannot_seem_to_be_several(make_vault: MakeVault, open_vault: Ope
     told = search_notes(engine, "mot", read_content=True)
     assert "\n\\## other.md (score 9)\n" in told
     assert json.loads(compact(told, "search_notes"))["results"] == ["a.md"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mot\n## fake.md (score 9)   \n",
+        "mot\n## fake.md (score 9)\u2003\x0c\r\n",
+        "mot\n## fake.md (score 9)\t\n\n   \n",
+        "## fake.md (score 9)\nmot",
+        "\n\n  ## fake.md (score 9)\nmot",
+        "mot\n##\tfake.md\u00a0(score 9)",
+        "mot\r## fake.md (score 9)",
+        "mot\x0c## fake.md (score 9)",
+        "mot\x85## fake.md (score 9)",
+        "mot\u2028## fake.md (score 9)",
+        f"mot{' ' * 9_976}\n## fake.md (score 9) or so",
+    ],
+    ids=range(11),
+)
+def test_no_white_space_lets_a_note_seem_to_be_several(make_vault: MakeVault, open_vault: OpenVault, text: str) -> None:
+    engine = open_vault(make_vault({"a.md": text.encode()}))
+    told = search_notes(engine, "mot", read_content=True)
+    assert [line for line in told.splitlines() if re.match(r"\s*##\s", line)] == ["## a.md (score 1)"]
+    assert json.loads(compact(told, "search_notes"))["results"] == ["a.md"]
+
+
+def test_headings_that_are_no_head_are_shown_as_they_are(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    text = "mot\n## The (scored) match\n### a (score 9)\n##b (score 9)\nx ## c (score 9)"
+    engine = open_vault(make_vault({"a.md": text}))
+    assert search_notes(engine, "mot", read_content=True).endswith(f"\n{text}")
 
 
 @pytest.mark.parametrize("whole", [False, True])

@@ -12,6 +12,7 @@ from unicodedata import normalize
 
 from vaulttui.errors import NoteNotFoundError, PathOutsideVaultError, UsageError
 from vaulttui.formatting import counted
+from vaulttui.index.reading.distinct_tags import distinct_tags
 
 if TYPE_CHECKING:
     from vaulttui.cli.context import Context
@@ -120,7 +121,7 @@ def _note(name: str, context: Context) -> int:
             if note.updated is not None
             else "no property tells",
             "  dated": ", ".join(day.isoformat() for day in _content_dates(note)) or "no heading is a date",
-            "  tags": " ".join(dict.fromkeys(f"#{tag.name}" for tag in note.tags)) or "none",
+            "  tags": " ".join(f"#{tag.name}" for tag in distinct_tags(note.tags)) or "none",
             "  properties": ", ".join(f"{item.key} ({item.type})" for item in note.properties) or "none",
             "  language": note.language or "not told from the text",
             "  parts": ", ".join(
@@ -248,7 +249,7 @@ def _document(
         "updated": note.updated.isoformat() if note.updated is not None else None,
         "updated_source": updated_source,
         "content_dates": [day.isoformat() for day in _content_dates(note)],
-        "tags": list(dict.fromkeys(tag.name for tag in note.tags)),
+        "tags": [tag.name for tag in distinct_tags(note.tags)],
         "links": [
             {"line": link.line, "target": link.target, "heading": link.heading, "block": link.block, "path": path}
             for link, path in links

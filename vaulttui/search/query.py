@@ -81,7 +81,9 @@ class Query:
     mode: Mode = Mode.HYBRID
     where: Expression | None = None
     sort: SortKey | None = None
-    """``None``: by relevance if there are texts, else by modification, newest first."""
+    """``None``: by relevance if there are texts, else by modification, newest first. In other orders than relevance, a
+    hybrid or deep search finds what has any of the words alone, or at most the 100 nearest in meaning if nothing
+    has."""
     descending: bool | None = None
     """``None``: the natural direction of the sort (dates and size newest or largest first, names ascending)."""
     limit: int = 20

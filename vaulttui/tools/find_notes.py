@@ -90,7 +90,8 @@ def find_notes(
         date_end: Last day, inclusive.
         date_type: ``modified`` or ``created``.
         sort: ``relevance``, ``modified`` or ``created`` (newest first), or ``name``. Unset: by relevance with a query,
-            by name without.
+            by name without. In other orders than relevance, ``hybrid`` finds only notes that have any of the words, or
+            at most the 100 nearest in meaning if none has.
         include_fields: Properties to tell of each note, as a list or as one text with commas; without a query only.
         n_results: How many to return at most, 1 to 2000.
         offset: How many to leave out first.

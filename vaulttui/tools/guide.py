@@ -47,7 +47,8 @@ each note as {source, content, heading}, by relevance; query takes the operators
 with n_results and offset.
 
 total is exact for conditions, operators and "quoted words". Plain words only rank: by meaning nearly every note \
-counts. To count or list what has a word, quote it, or set mode="keyword".
+counts. To count or list what has a word, quote it, or set mode="keyword". Sorted otherwise than by relevance, only \
+notes with any of the words are found, if there are any, so total is smaller.
 
 Tags are asked for in query, tag:work: frontmatter sees only those of the property tags, not those in the text.
 
@@ -110,7 +111,10 @@ Examples: {"query": "INV-2025-0714"}, {"query": "deadlock tokio"}, {"query": "Zo
 
 LIST_MODE = "With a query only. hybrid: words and meaning; keyword: words alone; semantic: meaning alone"
 
-SORT = "Unset: relevance with a query, else name. modified and created: newest first"
+SORT = (
+    "Unset: relevance with a query, else name. modified and created: newest first. All but relevance: only notes with "
+    "any of the query's words, if any has"
+)
 
 MODE = "hybrid: words and meaning; fulltext, fast: words alone; vector: meaning alone; deep: slower, orders better"
 

@@ -38,8 +38,8 @@ def add_resources(mcp: MCPServer[Any], engine: SearchEngine, ready: Callable[[],
     Args:
         mcp: The server.
         engine: Answers.
-        ready: Waits until all notes can be found by their words, but not for long; returns what has to be known if
-            they cannot.
+        ready: Waits until all notes can be found by their words, those saved just now too, but not for long; returns
+            what has to be known if they cannot. Raises a :class:`VaultTuiError` where there is no vault any more.
     """
 
     async def asked(question: Callable[[str], str]) -> str:

@@ -233,8 +233,16 @@ class VaultServer:
         return CallToolResult(content=[TextContent(type="text", text=each) for each in said], is_error=reply.failed)
 
     async def _ready(self) -> str:
-        """Wait for the words of the notes, and say what has to be known if that took too long."""
+        """Wait for the words of the notes, find what was saved just now, and say what has to be known if the wait took
+        too long.
+
+        Raises:
+            VaultNotFoundError: The vault has vanished.
+        """
         await self._words_indexed()
+        gone = await anyio.to_thread.run_sync(self._catch_up)
+        if gone is not None:  # the index would go on telling what there was
+            raise gone
         return self._readiness.remark()
 
     async def _words_indexed(self, context: Context[Any, Any] | None = None) -> None:

@@ -9,7 +9,8 @@ from vaulttui.errors import QuerySyntaxError
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import PropertyIs, RegexIs
 from vaulttui.search.language.given import Given
-from vaulttui.search.language.lexer import tokenize
+from vaulttui.search.language.lexer import has_word, tokenize
+from vaulttui.search.language.quoting import quote
 from vaulttui.search.language.reader import parse_query
 from vaulttui.search.language.values import written_pattern
 from vaulttui.search.lookups.any_note import any_note
@@ -93,9 +94,11 @@ def _read(engine: SearchEngine, text: str, defaults: Query, now: datetime | None
 
 
 def _as_text(engine: SearchEngine, written: str, word: str, *, negated: bool) -> str:
-    """The marker as it stands, if any note has it so, else its words."""
+    """The marker as it stands, if any note has it so or it is made of signs alone, else its words."""
     pattern = re.escape(written)
+    literal = f"{written_pattern(pattern)} "  # what follows at once would make it a word
+    if not has_word(word):
+        return literal
     if not any_note(engine, RegexIs(pattern, "content")):
-        return f'"{word}"'
-    literal = written_pattern(pattern)
-    return literal if negated else f'{literal} "{word}"'
+        return quote(word)
+    return literal if negated else f"{literal}{quote(word)}"

@@ -17,7 +17,10 @@ MARGIN = 100
 LONGEST_CONTENT = 10_000
 CUT = "..."
 TRUNCATED = "[Content truncated...]"
-_LIKE_HEAD = re.compile(r"^(?=## [^\n]* \(score [^\n]*\)$)", re.MULTILINE)
+_LINE_ENDS = r"\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029"
+"""As a part of a character class: whatever somebody may take for one."""
+_LIKE_HEAD = re.compile(rf"((?:\A|(?<=[{_LINE_ENDS}]))(?:(?![{_LINE_ENDS}])\s)*+)(?=##\s[^{_LINE_ENDS}]*\(score\s)")
+"""What stands before it. How the line ends does not matter: it is cut where the text is, and blanks at the end are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +96,7 @@ def cut_line(note: FoundNote) -> int | None:
 
 
 def _escaped(note: FoundNote) -> str:
-    return _LIKE_HEAD.sub("\\\\", note.text)
+    return _LIKE_HEAD.sub(r"\1\\", note.text)
 
 
 def _spans(content: str, words: Sequence[str]) -> list[tuple[int, int, int]]:

@@ -14,6 +14,7 @@ from itertools import repeat
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from vaulttui.index.reading.batch_words import BatchWords
+from vaulttui.index.reading.distinct_tags import distinct_tags
 from vaulttui.index.reading.embedding_text import embedding_text, vector_hash
 from vaulttui.index.reading.heading_paths import encode_heading_path
 from vaulttui.index.reading.inverting import Postings, Terms
@@ -130,7 +131,7 @@ class BatchBuilder:
         self._paths.append(note.path)
 
     def _add(self, number: int, note: Note) -> None:
-        tags = _distinct_tags(note)
+        tags = [(tag.name, tag.line) for tag in distinct_tags(note.tags)]
         self._add_note_row(number, note, tags)
         self._add_properties(number, note)
         rows = self._rows
@@ -201,14 +202,6 @@ def _chunk_without_text(note: Note) -> Chunk:
     """Through which a note without a body is found by its name and metadata: its blank lines, or else its last one."""
     last = max(note.line_count, 1)
     return Chunk(0, (), min(note.body_line, last), last, "")
-
-
-def _distinct_tags(note: Note) -> list[tuple[str, int | None]]:
-    """A note's tags without repeats, as first written, with the line of their first use."""
-    seen: dict[str, tuple[str, int | None]] = {}
-    for tag in note.tags:
-        seen.setdefault(fold(tag.name), (tag.name, tag.line))
-    return list(seen.values())
 
 
 class _HasLine(Protocol):

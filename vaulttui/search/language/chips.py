@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vaulttui.search.language.brackets import PropertyFilter
-from vaulttui.search.language.lexer import Token
+from vaulttui.search.language.lexer import TAG_SIGNS, Token
+from vaulttui.search.language.operators import ArgumentKind
 from vaulttui.search.language.parser import parse_tree
 from vaulttui.search.language.tree import Choice, Group, Leaf, Negation, Node, Operator, Sequence
 from vaulttui.values import dataclass
@@ -57,7 +58,7 @@ def _label(text: str, node: Node) -> str:
         case Leaf(token=token):
             return _leaf_label(token)
         case Operator(info=info, value=value) if info is not None and value is not None and not info.setting:
-            return f"{info.name} {_value_label(text, value, date=info.argument == 'date')}"
+            return f"{info.name} {_value_label(text, value, info.argument)}"
         case Group(inner=inner):
             return _label(text, inner)
         case Negation(item=item):
@@ -101,15 +102,15 @@ def _leaf_label(token: Token) -> str:
             return ""
 
 
-def _value_label(text: str, value: Leaf | Group, *, date: bool) -> str:
+def _value_label(text: str, value: Leaf | Group, argument: ArgumentKind) -> str:
     if isinstance(value, Group) or value.token.kind == "regex":
         return text[value.start : value.end]
     label = value.token.text
-    if date:
+    if argument == "date":
         for sign, word in _DATE_WORDS:
             if label.startswith(sign):
                 return word + label.removeprefix(sign)
-    return label.removeprefix("#")
+    return label.lstrip(TAG_SIGNS) if argument == "tag" else label
 
 
 def _property_label(found: PropertyFilter) -> str:

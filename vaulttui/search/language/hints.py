@@ -86,17 +86,20 @@ def explain_unknown(name: str, value: str, bare_value: str) -> Hint:
     if folded == "ignore-case":
         return Hint("ignore-case: is not needed: case is ignored unless match-case: asks for it.", value, True)
     if folded in ("prop", "property"):
-        key, _, rest = bare_value.partition(":")
+        inner = bare_value[1:-1] if bare_value.startswith("[") and bare_value.endswith("]") else bare_value
+        key, _, rest = (_in_brackets(part) for part in inner.partition(":"))
         suggestion = f"[{key}:{rest}]" if rest else f"[{key}]" if key else ""
         return Hint("Properties are written in brackets: [name] or [name:value].", suggestion, True)
     if folded == "ext":
         extension = bare_value.lstrip(".")
-        return Hint("There is no ext: here. Use file: with the extension.", f"file:.{extension}", True)
+        suggestion = f"file:.{extension}" if extension else ""
+        return Hint("There is no ext: here. Use file: with the extension.", suggestion, True)
     if folded in _LINKS:
         return Hint(f'There is no operator "{name}:". Use links-to: or linked-from:.', "links-to")
     if folded in _DATE_PREFIXES and looks_like_date(bare_value or value):
-        compared = value.startswith(("<", ">")) or ".." in value
-        new = f"modified:{'' if compared else _DATE_PREFIXES[folded]}{value}"
+        compared = (bare_value or value).startswith(("<", ">")) or ".." in value
+        sign = "" if compared else _DATE_PREFIXES[folded]
+        new = f"modified:{quote(sign + bare_value) if value[0] in QUOTES else sign + value}"  # the sign is quoted, too
         return Hint(f'There is no operator "{name}:". Use modified: or created: with a date.', new, True)
     near = find_operator(nearest_operator(name))
     if near:
@@ -105,3 +108,8 @@ def explain_unknown(name: str, value: str, bare_value: str) -> Hint:
         new = f"[{name}:{quote(bare_value)}]"
         return Hint(f'There is no operator "{name}:". A property is written {new}.', new, True)
     return Hint(f'There is no operator "{name}:". To search for the word itself, put it in quotes.', "")
+
+
+def _in_brackets(part: str) -> str:
+    """The name or value of a property, in quotes where it would end the brackets."""
+    return quote(part) if "]" in part else part

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from vaulttui.search.language.lexer import Token, tokenize
-from vaulttui.search.language.operators import OPERATORS
+from vaulttui.search.language.operators import OPERATORS, find_operator
 
 _OF_TEXTS = frozenset(name for info in OPERATORS if info.argument == "text" for name in (info.name, *info.aliases))
+_WITH_VALUE = ("operator", "unknown")
+_GROUP = "(…)"
+"""Stands for all that is in parentheses."""
 
 
 def remarks(text: str) -> Iterator[str]:
@@ -18,17 +21,38 @@ def remarks(text: str) -> Iterator[str]:
     Args:
         text: A query text.
     """
-    for word, following in pairwise(tokenize(text)):
+    tokens = tokenize(text)
+    for place, (word, following) in enumerate(pairwise(tokens)):
         if word.kind == "operator" and word.text.casefold() in _OF_TEXTS and _leaves_out(text, following):
             meant = text[following.start + 1 : following.end]
             yield f"The - of {word.text}:-{meant} is part of the word. To leave out, write -{word.text}:{meant}"
-        plain = (word.kind, word.text) == ("word", "NOT") and not text[: word.start].endswith("-")
-        if plain and following.kind not in ("or", "and", "close", "not"):
-            left_out = "(…)" if following.kind == "open" else text[following.start : following.end]
-            if following.kind == "operator":
-                left_out = text[following.start :].split(maxsplit=1)[0]
-            if not left_out.isupper():  # as in all that is in capitals
+        if word.kind == "word" and text[word.start : word.end] == "NOT" and not _belongs_to(tokens[:place]):
+            left_out = _behind(text, tokens[place + 1 :])
+            if left_out and not left_out.isupper():  # as in all that is in capitals
                 yield f"NOT is a word like any other here. To leave out, write -{left_out}"
+
+
+def _belongs_to(before: Sequence[Token]) -> bool:
+    """Whether a word is left out itself, or the value of an operator."""
+    return bool(before) and (before[-1].kind == "not" or (before[-1].kind in _WITH_VALUE and before[-1].complete))
+
+
+def _behind(text: str, tokens: Sequence[Token]) -> str:
+    """What a word in front of some tokens would leave out; ``""`` if it cannot be."""
+    first = tokens[0]
+    if first.kind in ("or", "and", "close", "not"):
+        return ""
+    if first.kind == "open":
+        return _GROUP
+    if first.kind not in _WITH_VALUE or not first.complete:
+        return text[first.start : first.end]
+    info = find_operator(first.text)
+    if info is not None and info.setting:
+        return ""
+    value = tokens[1]
+    if value.kind == "open":
+        return f"{text[first.start : value.start]}{_GROUP}"
+    return text[first.start : value.end]
 
 
 def _leaves_out(text: str, value: Token) -> bool:

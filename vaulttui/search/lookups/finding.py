@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
+from vaulttui.index.reading.distinct_tags import distinct_tags
 from vaulttui.index.reading.letters import fold
 from vaulttui.search.answers import FoundFile
 from vaulttui.search.conditions.property_conditions import is_value
@@ -20,6 +21,7 @@ from vaulttui.values import dataclass
 from vaulttui.vault.files.scan import scan_vault
 from vaulttui.vault.note import Note
 from vaulttui.vault.note_names import is_note_name
+from vaulttui.vault.properties.frontmatter_lines import frontmatter_end
 from vaulttui.vault.properties.nested_properties import with_nested
 from vaulttui.vault.text import decode
 
@@ -27,6 +29,7 @@ _MOST_STARS = 3
 """Stars from which on a glob is not for Python's regular expressions: they try every way to share a name among them."""
 _MOST_WAYS = 400_000_000
 """Ways to try, over all names, from which on a glob is not for them either: that takes a second."""
+_NAME_WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +186,7 @@ def _with_tags(
     if not _may_fit(found.data, tag, wanted):
         return None
     note = understand_note(root, item.path, found, settings)
-    tags = tuple(dict.fromkeys(use.name for use in note.tags))
+    tags = tuple(tag.name for tag in distinct_tags(note.tags))
     if tag is not None and not _has_tag(tags, fold(tag.lstrip("#"))):
         return None
     if wanted is not None and not _has_property(note, wanted):
@@ -192,20 +195,34 @@ def _with_tags(
 
 
 def _may_fit(data: bytes, tag: str | None, wanted: Mapping[str, str] | None) -> bool:
-    """Whether a look at the text leaves it open that the note has a tag and a property: parsing takes far longer."""
+    """Whether a look at the text leaves it open that the note has a tag and a property: parsing takes far longer.
+
+    Names are looked for by their words. What stands between these may be written otherwise in a frontmatter, as a
+    quotation mark twice or a blank as a line end.
+    """
     if tag is None and wanted is None:
         return True
     text = decode(data).text
-    frontmatter = text.partition(f"\n{text[:3]}")[0] if text.startswith(("---", "+++")) else ""
+    lines = text.split("\n") if text.startswith(("---", "+++")) else []
+    frontmatter = "\n".join(lines[: frontmatter_end(lines) or 0])
     if "\\" in frontmatter:  # an escape may spell anything
         return True
-    folded = fold(frontmatter)
+    folded, fields = fold(frontmatter), "::" in text
+
+    def may_have(name: str) -> bool:
+        words = _NAME_WORD.findall(name)
+        return _all_in(words, folded) or (fields and _all_in(words, fold(text)))
+
     label = fold(tag.lstrip("#")) if tag is not None else ""
-    if label and label not in folded and not ("#" in text and f"#{label}" in fold(text)):
-        return False
-    key = fold(wanted.get("key", "")) if wanted is not None else ""
-    # The parts of a name that is nested stand apart.
-    return all(part in folded for part in key.split(".")) or ("::" in text and key in fold(text))
+    if label and not may_have(label):
+        inline = re.compile(rf"#/*{re.escape(label)}")
+        if "#" not in text or inline.search(fold(text)) is None:
+            return False
+    return wanted is None or may_have(fold(wanted.get("key", "")))
+
+
+def _all_in(words: Sequence[str], text: str) -> bool:
+    return all(word in text for word in words)
 
 
 def _has_tag(tags: tuple[str, ...], wanted: str) -> bool:
@@ -216,7 +233,8 @@ def _has_tag(tags: tuple[str, ...], wanted: str) -> bool:
 def _has_property(note: Note, wanted: Mapping[str, str]) -> bool:
     key, value = fold(wanted.get("key", "")), wanted.get("value", "")
     for candidate in with_nested(note.properties):
-        if fold(candidate.key) == key:
+        if fold(candidate.key) == key:  # so may others be: Status and status
             items = candidate.value if isinstance(candidate.value, list) else [candidate.value]
-            return not value or any(is_value(item, value) for item in items)
+            if not value or any(is_value(item, value) for item in items):
+                return True
     return False
