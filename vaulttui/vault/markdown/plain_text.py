@@ -45,7 +45,7 @@ _MARKUP: Final = (
 )
 _AUTOLINK: Final = late_pattern(r"<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[\w.+-]+@[\w.-]+)>")
 _BRACKET: Final = late_pattern(
-    rf"!?(?P<opening>\[)|\](?:(?P<destination>{LINK_DESTINATION})|(?P<label>\[(?!\^)[^\[\]]*+\](?!\()))?+"
+    rf"!?(?P<opening>\[)|\](?:(?P<destination>{LINK_DESTINATION})|(?P<label>\[\d*+\](?!\()))?+"
 )
 _EMPHASIS: Final = (
     (late_pattern(r"(\*{1,3}|~~|==)(?=\S)(.+?)(?<=\S)\1"), r"\2"),
@@ -64,7 +64,8 @@ def plain_text(markdown: str) -> str:
     """One line of inline Markdown as its reader sees it: no marks, tags, link targets, comments, or escapes.
 
     Of a line that is longer than any that is shown, it is the beginning. The definitions of its links are not known:
-    ``[text][label]`` is taken for a link, unless it goes on with a word, as ``a[i][j]`` does.
+    ``[text][1]`` and ``[text][]`` are taken for links, unless they go on with a word, as ``a[i][0]`` does; of any other
+    label nothing is to be lost.
     """
     markdown = markdown[:_LONGEST]
     if not _MARKED.search(markdown):
