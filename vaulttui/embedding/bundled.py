@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from vaulttui.embedding.loading import MAX_CHARACTERS
+from vaulttui.embedding.loading import MAX_CHARACTERS, importing
 from vaulttui.errors import ModelUnavailableError
 from vaulttui.values import dataclass
 
@@ -35,7 +35,7 @@ class BundledModel:
         """Check the files and add the model to those that fastembed knows.
 
         Raises:
-            ModelUnavailableError: A file is missing: the installation is damaged.
+            ModelUnavailableError: A file is missing, or fastembed cannot be imported: the installation is damaged.
         """
         missing = [name for name in MODEL_FILES if not (self.folder / name).is_file()]
         if missing:
@@ -43,9 +43,9 @@ class BundledModel:
                 f"The bundled model is incomplete: {', '.join(missing)} missing in {self.folder}. "
                 "Install vaulttui anew; searching by words works meanwhile."
             )
-        from fastembed import TextEmbedding
-        from fastembed.common.model_description import ModelSource, PoolingType
-
+        with importing():
+            from fastembed import TextEmbedding
+            from fastembed.common.model_description import ModelSource, PoolingType
         if any(model["model"] == self.name for model in TextEmbedding.list_supported_models()):
             return
         TextEmbedding.add_custom_model(

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vaulttui.embedding.loading import clean, load_model
+from vaulttui.embedding.loading import clean, importing, load_model
 from vaulttui.errors import ModelUnavailableError
 from vaulttui.paths import expanded
 from vaulttui.settings import SearchSettings
@@ -87,8 +87,8 @@ class CrossEncoder:
         return scores
 
     def _check(self) -> None:
-        from fastembed.rerank.cross_encoder import TextCrossEncoder
-
+        with importing():
+            from fastembed.rerank.cross_encoder import TextCrossEncoder
         known = {model["model"].lower(): model for model in TextCrossEncoder.list_supported_models()}
         model = known.get(self._name.lower())
         if model is None:

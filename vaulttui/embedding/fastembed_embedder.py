@@ -71,7 +71,7 @@ class EmbeddingModel(Protocol):
         """Check the files and make fastembed know the model. Called once, before it is loaded.
 
         Raises:
-            ModelUnavailableError: There is no such model, or a file of it is missing.
+            ModelUnavailableError: There is no such model, a file of it is missing, or fastembed cannot be imported.
         """
 
 

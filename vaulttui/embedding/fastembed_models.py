@@ -10,7 +10,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from vaulttui.embedding.loading import MAX_CHARACTERS
+from vaulttui.embedding.loading import MAX_CHARACTERS, importing
 from vaulttui.errors import ModelUnavailableError
 
 _RETRIEVAL = "Represent this sentence for searching relevant passages: "
@@ -69,7 +69,7 @@ class FastembedModel:
         """Length of every vector. Imports fastembed.
 
         Raises:
-            ModelUnavailableError: fastembed has no such model.
+            ModelUnavailableError: fastembed has no such model, or cannot be imported.
         """
         return int(self._description["dim"])
 
@@ -78,7 +78,7 @@ class FastembedModel:
         """Name, prefixes, and size and ends of every file. Imports fastembed.
 
         Raises:
-            ModelUnavailableError: fastembed has no such model, or a file of it is missing.
+            ModelUnavailableError: fastembed has no such model or cannot be imported, or a file of it is missing.
         """
         digest = blake2b(repr((self._prefixes, MAX_CHARACTERS)).encode(), digest_size=8)
         for path in self._files():
@@ -94,7 +94,7 @@ class FastembedModel:
         """Check the files.
 
         Raises:
-            ModelUnavailableError: fastembed has no such model, or a file of it is missing.
+            ModelUnavailableError: fastembed has no such model or cannot be imported, or a file of it is missing.
         """
         self._files()
 
@@ -117,7 +117,11 @@ class FastembedModel:
 
     @property
     def languages(self) -> frozenset[str]:
-        """See :attr:`Embedder.languages`. fastembed's description of a model names them."""
+        """See :attr:`Embedder.languages`. fastembed's description of a model names them.
+
+        Raises:
+            ModelUnavailableError: fastembed has no such model, or cannot be imported.
+        """
         words = str(self._description.get("description", "")).lower().replace(",", " ").split()
         return frozenset(set(words) & set(_LANGUAGES))
 
@@ -128,8 +132,8 @@ class FastembedModel:
 
     @cached_property
     def _description(self) -> dict[str, Any]:
-        from fastembed import TextEmbedding
-
+        with importing():
+            from fastembed import TextEmbedding
         models = TextEmbedding.list_supported_models()
         for model in models:
             if model["model"].lower() == self.name.lower():
