@@ -20,7 +20,7 @@ class Embedder(Protocol):
         """Changes whenever the same text could get another vector (model, weights, cut length, prefixes).
 
         Raises:
-            ModelUnavailableError: It depends on files that are not there (never for the bundled model).
+            ModelUnavailableError: It depends on files that are missing or cannot be read (never for the bundled model).
         """
 
     @property

@@ -52,7 +52,7 @@ class EmbeddingModel(Protocol):
         """Changes with the weights, the cut length and the prefixes.
 
         Raises:
-            ModelUnavailableError: It depends on files that are not there.
+            ModelUnavailableError: It depends on files that are missing or cannot be read.
         """
 
     @property
@@ -71,7 +71,8 @@ class EmbeddingModel(Protocol):
         """Check the files and make fastembed know the model. Called once, before it is loaded.
 
         Raises:
-            ModelUnavailableError: There is no such model, a file of it is missing, or fastembed cannot be imported.
+            ModelUnavailableError: There is no such model, a file of it is missing or cannot be read, or fastembed
+                cannot be imported.
         """
 
 
@@ -94,7 +95,7 @@ class FastembedEmbedder:
         """See :attr:`Embedder.fingerprint`.
 
         Raises:
-            ModelUnavailableError: It depends on files that are not there (never for the bundled model).
+            ModelUnavailableError: It depends on files that are missing or cannot be read (never for the bundled model).
         """
         return self._model.fingerprint
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
@@ -33,6 +33,42 @@ def importing() -> Iterator[None]:
             f"No model can be used, because fastembed or onnxruntime cannot be imported: {what}. "
             "Install vaulttui anew; searching by words works meanwhile."
         ) from error
+
+
+@contextmanager
+def reading(name: str, folder: Path, remedy: str) -> Iterator[None]:
+    """Tell that a model's files cannot be read as that the model cannot be used.
+
+    Args:
+        name: Of the model.
+        folder: Holds its files.
+        remedy: How to do without this model: the end of a sentence.
+
+    Raises:
+        ModelUnavailableError: The system refused something in the block.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise ModelUnavailableError(
+            f"The files of the model {name} in {folder} cannot be read: {error.strerror or error}. "
+            f"Let them be read, or {remedy}."
+        ) from error
+
+
+def missing_files(folder: Path, names: Sequence[str]) -> list[str]:
+    """Which of some files are not there.
+
+    Raises:
+        OSError: One is there, as far as can be seen, and cannot be opened.
+    """
+    missing = []
+    for name in names:
+        try:
+            (folder / name).open("rb").close()
+        except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+            missing.append(name)
+    return missing
 
 
 def load_model(kind: Literal["embedding", "cross-encoder"], name: str, folder: Path, remedy: str) -> Any:
