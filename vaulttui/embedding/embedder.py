@@ -62,7 +62,7 @@ class Embedder(Protocol):
             which must not be stored.
 
         Raises:
-            ModelUnavailableError: The model cannot be loaded.
+            ModelUnavailableError: The model cannot be loaded, or its files are another one's.
             InterruptedError: ``stop`` answered true.
         """
 
@@ -73,5 +73,5 @@ class Embedder(Protocol):
             One unit vector, shape ``(dimensions,)``.
 
         Raises:
-            ModelUnavailableError: The model cannot be loaded.
+            ModelUnavailableError: The model cannot be loaded, or its files are another one's.
         """
