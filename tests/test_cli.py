@@ -143,12 +143,14 @@ class Shell:
         self.environ: dict[str, str] = {"VAULTTUI_VAULT": str(home / "notes")}
         self.vaults: list[Path] = []
         self.screen: Screen | None = None
+        self.has_terminal = True
         self.out = ""
         self.err = ""
 
     def __call__(self, *argv: str) -> int:
+        services = Services(self._open, self._run_app, self.environ, has_terminal=lambda: self.has_terminal)
         with redirect_stdout(self.screen) if self.screen is not None else nullcontext():
-            status = run(argv, Services(self._open, self._run_app, self.environ))
+            status = run(argv, services)
         self.out, self.err = self._capsys.readouterr()
         return status
 
@@ -802,6 +804,24 @@ def test_a_folder_is_opened_and_remembered(shell: Shell, home: Path) -> None:
     assert shell("notes") == 0
     assert shell() == 0
     assert [vault for vault, _ in shell.opened] == [home / "notes"] * 2
+    assert paths.recent_vaults() == (home / "notes",)
+
+
+@pytest.mark.parametrize("refused", ["without a terminal", "everything", "settings"])
+def test_a_vault_that_was_not_opened_is_not_the_last_one_used(
+    shell: Shell, home: Path, monkeypatch: pytest.MonkeyPatch, refused: str
+) -> None:
+    shell.environ.clear()
+    (home / "other").mkdir()
+    assert shell("notes") == 0
+    if refused == "everything":
+        monkeypatch.setattr(paths, "_own_folder", lambda: home / "other")
+    elif refused == "settings":
+        (home / "config/vaulttui").mkdir(parents=True)
+        (home / "config/vaulttui/config.toml").write_text("[")
+    else:
+        shell.has_terminal = False
+    assert shell("other") == 2
     assert paths.recent_vaults() == (home / "notes",)
 
 

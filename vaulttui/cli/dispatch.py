@@ -232,10 +232,7 @@ def _run(argv: Sequence[str], services: Services, out: Output) -> int:
         raise UsageError(f"{word} is neither a command nor a folder{hint}")
     options = main_parser().parse_args(argv)
     context = Context(out, services, vault=_named_vault(options), config=options.config)
-    vault = context.vault_or_none
-    if vault is not None:
-        context.remember(vault)
-    return context.run_app(vault)
+    return context.run_app(context.vault_or_none, remember=True)
 
 
 def _where_help_is(argv: Sequence[str]) -> str:
