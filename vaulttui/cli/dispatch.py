@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import importlib
-import os
 import sys
 from collections.abc import Sequence
 from functools import partial
-from io import TextIOWrapper
-from typing import NoReturn, Protocol, TextIO, cast
+from typing import NoReturn, Protocol, cast
 
 from vaulttui import __version__
 from vaulttui.cli.context import Context, Services
-from vaulttui.cli.output import INTERRUPTED, Output, is_utf8
+from vaulttui.cli.output import INTERRUPTED, Output
+from vaulttui.cli.streams import give_up, tolerant
 from vaulttui.errors import OutputError, UsageError, VaultTuiError
 from vaulttui.paths import expanded
 from vaulttui.shortage import remedy
@@ -143,7 +141,7 @@ def run(argv: Sequence[str], services: Services | None = None) -> int:
     # Decided before anything is parsed: what is wrong with the arguments must be told in the same form.
     own = argv[: list(argv).index("--")] if "--" in argv else argv
     as_json = "--json" in own
-    out = Output(_tolerant(sys.stdout), _tolerant(sys.stderr), services.environ, as_json=as_json)
+    out = Output(tolerant(sys.stdout), tolerant(sys.stderr), services.environ, as_json=as_json)
     try:
         try:
             return _run(argv, services, out)
@@ -179,15 +177,12 @@ def run(argv: Sequence[str], services: Services | None = None) -> int:
             out.flush()
     except BrokenPipeError:
         # `| head` has what it wants.
-        _give_up(sys.stdout)
+        give_up(sys.stdout)
         return 0
     except OutputError as error:
-        _give_up(sys.stdout)
-        with contextlib.suppress(OSError):
-            out.say(error.message)
-            out.stderr.flush()
-        return 3
-    except OSError:  # of the stream of errors: nothing can be told any more
+        give_up(sys.stdout)
+        out.say(error.message)
+        out.stderr.flush()
         return 3
 
 
@@ -195,11 +190,6 @@ def _with_remedy(message: str, error: Exception) -> str:
     """What went wrong and, where the system had too little of something, what helps."""
     helps = remedy(error)
     return f"{message}. {helps}." if helps else message
-
-
-def _give_up(stream: TextIO) -> None:
-    """Let go what a stream still holds. Python would complain once more when it closes it."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _named_vault(options: argparse.Namespace) -> str | None:
@@ -273,10 +263,3 @@ def _add_common(parser: Parser, *, vault: bool = True, settings: bool = True) ->
         parser.add_argument("--vault", metavar="DIR", help="the vault")
     if settings:
         parser.add_argument("--config", metavar="FILE", help="settings file, instead of the user's own")
-
-
-def _tolerant(stream: TextIO) -> TextIO:
-    """Let a stream write file names that are not text: their bytes where it can, a sign where it cannot."""
-    if isinstance(stream, TextIOWrapper):
-        stream.reconfigure(errors="surrogateescape" if is_utf8(stream) else "replace")
-    return stream
