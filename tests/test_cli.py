@@ -1294,11 +1294,13 @@ def test_two_first_demos_at_once_share_one_copy(tmp_path: Path, monkeypatch: pyt
     source, folder = tmp_path / "source", tmp_path / "data/copy"
     source.mkdir()
     (source / "note.md").write_text("text")
+    os.utime(source, (0, 0))  # a package may be older than any copy that was killed
     date_notes = copying.date_notes
 
     def overtaken(arriving: Path) -> None:
         monkeypatch.setattr(copying, "date_notes", date_notes)
         assert copy_demo(source, folder) is None
+        assert (arriving / "note.md").exists(), "what another one makes is left alone"
         (folder / "note.md").write_text("mine already")
         date_notes(arriving)
 
