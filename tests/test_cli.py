@@ -664,6 +664,11 @@ def test_a_vault_that_was_used_before_is_one_to_be_inside_of(home: Path) -> None
     assert find_vault(None, {}, home / "notes/a", [home / "other", home / "notes"]) == home / "notes"
 
 
+def test_from_a_folder_whose_surroundings_cannot_be_looked_at_the_last_vault_is_used(home: Path) -> None:
+    unseen = home / ("x" * 300)  # nobody may look below such a name; root may look anywhere else
+    assert find_vault(None, {}, unseen / "a", [home / "notes"]) == home / "notes"
+
+
 def test_the_order_is_argument_environment_surroundings_last_one(home: Path) -> None:
     for name in ("given", "environ", "around/.obsidian", "last"):
         (home / name).mkdir(parents=True)
