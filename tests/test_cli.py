@@ -24,7 +24,7 @@ import pytest
 from tests.conftest import WORDS_ONLY
 from vaulttui import __version__, paths
 from vaulttui.cli.context import Context, Services
-from vaulttui.cli.dispatch import COMMANDS, run
+from vaulttui.cli.dispatch import COMMANDS, command_parser, run
 from vaulttui.cli.health import kept_aside
 from vaulttui.cli.output import Output
 from vaulttui.cli.vaults import find_vault
@@ -301,6 +301,21 @@ def test_words_to_leave_out_may_be_given_in_any_way(shell: Shell, argv: tuple[st
     assert query.texts[0].words == ("rust",)
     assert query.where is not None
     assert "tokio" in repr(query.where)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["rust", "--path", "-Archive"],
+        ["--path", "-Archive", "rust", "--limit", "3"],
+        ["--path=-Archive", "rust"],
+        ["--path", "-Archive", "--", "rust"],
+    ],
+)
+def test_the_value_of_an_option_may_begin_with_a_dash(arguments: list[str]) -> None:
+    parser = command_parser("search")
+    options = parser.parse_args(parser.with_words(arguments))
+    assert (options.path, [word.strip() for word in options.query]) == ("-Archive", ["rust"])
 
 
 def test_an_option_with_one_dash_is_not_taken_for_a_word(shell: Shell) -> None:

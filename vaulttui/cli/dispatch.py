@@ -73,7 +73,7 @@ class Parser(argparse.ArgumentParser):
         raise UsageError(message)
 
     def with_words(self, arguments: list[str]) -> list[str]:
-        """Let words of a query begin with ``-``, as those that are to be left out do.
+        """Let words of a query begin with ``-``, as those to be left out do, and values of options, as names may.
 
         Options of one letter there are none but ``-h`` and ``-0``, so ``-word`` and ``-tag:x y`` can only be meant so.
 
@@ -84,11 +84,26 @@ class Parser(argparse.ArgumentParser):
             return arguments
         end = arguments.index("--") if "--" in arguments else len(arguments)
         found: list[str] = []
-        for word in arguments[:end]:
+        words = iter(arguments[:end])
+        for word in words:
+            if self._takes_value(word):
+                value = next(words, None)
+                found += [word] if value is None else [f"{word}={value}"] if _has_one_dash(value) else [word, value]
+                continue
             if word.startswith("-") and f"-{word}" in self._option_string_actions:
                 raise UsageError(f"{word}: options have two dashes, -{word}; to leave that word out, write -- {word}")
-            found.append(_word(word) if len(word) > 2 and word[0] == "-" != word[1] else word)
+            found.append(_word(word) if _has_one_dash(word) else word)
         return [*found, *map(_word, arguments[end + 1 :])]
+
+    def _takes_value(self, word: str) -> bool:
+        """Whether a word is an option whose value is the word behind it."""
+        option = self._option_string_actions.get(word)
+        return option is not None and option.nargs is None
+
+
+def _has_one_dash(word: str) -> bool:
+    """Whether argparse would take a word for an option that nobody can have meant."""
+    return len(word) > 2 and word[0] == "-" != word[1]
 
 
 def _word(text: str) -> str:
