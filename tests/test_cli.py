@@ -23,6 +23,7 @@ import pytest
 
 from tests.conftest import WORDS_ONLY
 from vaulttui import __version__, paths
+from vaulttui.cli import main
 from vaulttui.cli.context import Context, Services
 from vaulttui.cli.dispatch import COMMANDS, command_parser, run
 from vaulttui.cli.health import kept_aside
@@ -882,6 +883,20 @@ def test_the_settings_of_a_named_file_reach_the_interface(shell: Shell, home: Pa
     (home / "my.toml").write_text('[interface]\ntheme = "nord"')
     assert shell("--config", "my.toml", "notes") == 0
     assert shell.opened[0][1].interface.theme == "nord"
+
+
+class _Interrupted:
+    """Has Ctrl-C pressed while the commands are imported."""
+
+    def find_spec(self, name: str, path: object, target: object = None) -> None:
+        if name == "vaulttui.cli.dispatch":
+            raise KeyboardInterrupt
+
+
+def test_what_is_broken_off_while_it_is_imported_ends_without_a_trace(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "vaulttui.cli.dispatch")
+    monkeypatch.setattr(sys, "meta_path", [_Interrupted(), *sys.meta_path])
+    assert main(["status"]) == 130
 
 
 def test_the_interface_refuses_to_run_in_a_pipe(home: Path) -> None:

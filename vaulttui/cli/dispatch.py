@@ -10,8 +10,9 @@ from functools import partial
 from typing import NoReturn, Protocol, cast
 
 from vaulttui import __version__
+from vaulttui.cli import INTERRUPTED
 from vaulttui.cli.context import Context, Services
-from vaulttui.cli.output import INTERRUPTED, Output
+from vaulttui.cli.output import Output
 from vaulttui.cli.streams import give_up, tolerant
 from vaulttui.errors import OutputError, UsageError, VaultTuiError
 from vaulttui.paths import expanded

@@ -16,9 +16,6 @@ from vaulttui.errors import OutputError, QuerySyntaxError, VaultTuiError
 from vaulttui.patterns import late_pattern
 from vaulttui.terminal_text import plain
 
-INTERRUPTED = 130
-"""Exit status of what a person broke off: 128 and the number of SIGINT, as shells have it."""
-
 FaultDocument: TypeAlias = Callable[[VaultTuiError], Mapping[str, Any]]
 """Makes the JSON document that tells what went wrong."""
 
