@@ -23,8 +23,9 @@ import pytest
 
 from tests.conftest import WORDS_ONLY
 from vaulttui import __version__, paths
+from vaulttui.cli import main
 from vaulttui.cli.context import Context, Services
-from vaulttui.cli.dispatch import COMMANDS, run
+from vaulttui.cli.dispatch import COMMANDS, command_parser, run
 from vaulttui.cli.health import kept_aside
 from vaulttui.cli.output import Output
 from vaulttui.cli.vaults import find_vault
@@ -143,12 +144,14 @@ class Shell:
         self.environ: dict[str, str] = {"VAULTTUI_VAULT": str(home / "notes")}
         self.vaults: list[Path] = []
         self.screen: Screen | None = None
+        self.has_terminal = True
         self.out = ""
         self.err = ""
 
     def __call__(self, *argv: str) -> int:
+        services = Services(self._open, self._run_app, self.environ, has_terminal=lambda: self.has_terminal)
         with redirect_stdout(self.screen) if self.screen is not None else nullcontext():
-            status = run(argv, Services(self._open, self._run_app, self.environ))
+            status = run(argv, services)
         self.out, self.err = self._capsys.readouterr()
         return status
 
@@ -299,6 +302,21 @@ def test_words_to_leave_out_may_be_given_in_any_way(shell: Shell, argv: tuple[st
     assert query.texts[0].words == ("rust",)
     assert query.where is not None
     assert "tokio" in repr(query.where)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["rust", "--path", "-Archive"],
+        ["--path", "-Archive", "rust", "--limit", "3"],
+        ["--path=-Archive", "rust"],
+        ["--path", "-Archive", "--", "rust"],
+    ],
+)
+def test_the_value_of_an_option_may_begin_with_a_dash(arguments: list[str]) -> None:
+    parser = command_parser("search")
+    options = parser.parse_args(parser.with_words(arguments))
+    assert (options.path, [word.strip() for word in options.query]) == ("-Archive", ["rust"])
 
 
 def test_an_option_with_one_dash_is_not_taken_for_a_word(shell: Shell) -> None:
@@ -662,6 +680,11 @@ def test_a_vault_that_was_used_before_is_one_to_be_inside_of(home: Path) -> None
     assert find_vault(None, {}, home / "notes/a", [home / "other", home / "notes"]) == home / "notes"
 
 
+def test_from_a_folder_whose_surroundings_cannot_be_looked_at_the_last_vault_is_used(home: Path) -> None:
+    unseen = home / ("x" * 300)  # nobody may look below such a name; root may look anywhere else
+    assert find_vault(None, {}, unseen / "a", [home / "notes"]) == home / "notes"
+
+
 def test_the_order_is_argument_environment_surroundings_last_one(home: Path) -> None:
     for name in ("given", "environ", "around/.obsidian", "last"):
         (home / name).mkdir(parents=True)
@@ -805,6 +828,24 @@ def test_a_folder_is_opened_and_remembered(shell: Shell, home: Path) -> None:
     assert paths.recent_vaults() == (home / "notes",)
 
 
+@pytest.mark.parametrize("refused", ["without a terminal", "everything", "settings"])
+def test_a_vault_that_was_not_opened_is_not_the_last_one_used(
+    shell: Shell, home: Path, monkeypatch: pytest.MonkeyPatch, refused: str
+) -> None:
+    shell.environ.clear()
+    (home / "other").mkdir()
+    assert shell("notes") == 0
+    if refused == "everything":
+        monkeypatch.setattr(paths, "_own_folder", lambda: home / "other")
+    elif refused == "settings":
+        (home / "config/vaulttui").mkdir(parents=True)
+        (home / "config/vaulttui/config.toml").write_text("[")
+    else:
+        shell.has_terminal = False
+    assert shell("other") == 2
+    assert paths.recent_vaults() == (home / "notes",)
+
+
 def test_in_place_of_the_last_vault_that_is_gone_no_other_is_opened(shell: Shell, home: Path) -> None:
     shell.environ.clear()
     (home / "other").mkdir()
@@ -842,6 +883,20 @@ def test_the_settings_of_a_named_file_reach_the_interface(shell: Shell, home: Pa
     (home / "my.toml").write_text('[interface]\ntheme = "nord"')
     assert shell("--config", "my.toml", "notes") == 0
     assert shell.opened[0][1].interface.theme == "nord"
+
+
+class _Interrupted:
+    """Has Ctrl-C pressed while the commands are imported."""
+
+    def find_spec(self, name: str, path: object, target: object = None) -> None:
+        if name == "vaulttui.cli.dispatch":
+            raise KeyboardInterrupt
+
+
+def test_what_is_broken_off_while_it_is_imported_ends_without_a_trace(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "vaulttui.cli.dispatch")
+    monkeypatch.setattr(sys, "meta_path", [_Interrupted(), *sys.meta_path])
+    assert main(["status"]) == 130
 
 
 def test_the_interface_refuses_to_run_in_a_pipe(home: Path) -> None:
@@ -1275,11 +1330,13 @@ def test_two_first_demos_at_once_share_one_copy(tmp_path: Path, monkeypatch: pyt
     source, folder = tmp_path / "source", tmp_path / "data/copy"
     source.mkdir()
     (source / "note.md").write_text("text")
+    os.utime(source, (0, 0))  # a package may be older than any copy that was killed
     date_notes = copying.date_notes
 
     def overtaken(arriving: Path) -> None:
         monkeypatch.setattr(copying, "date_notes", date_notes)
         assert copy_demo(source, folder) is None
+        assert (arriving / "note.md").exists(), "what another one makes is left alone"
         (folder / "note.md").write_text("mine already")
         date_notes(arriving)
 

@@ -167,6 +167,40 @@ def test_output_that_cannot_be_written_is_a_fault_in_one_line(
     assert done.stderr == "vaulttui: The output cannot be written: No space left on device.\n"
 
 
+@pytest.mark.parametrize(
+    ("argv", "status"),
+    [
+        (("index", "--json"), 0),
+        (("search", "--mode", "keyword", "xyzzyplugh"), 1),
+        (("search", "tag:"), 2),
+        (("nosuchcommand",), 2),
+        (("search", "x", "--vault", "/no/such/vault"), 3),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else None,
+)
+@pytest.mark.parametrize("unbuffered", [{}, {"PYTHONUNBUFFERED": "1"}], ids=["buffered", "unbuffered"])
+def test_a_command_does_its_work_where_nobody_reads_its_errors(
+    home: Path, argv: tuple[str, ...], status: int, unbuffered: dict[str, str]
+) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "vaulttui", *argv],
+            stdout=subprocess.PIPE,
+            stderr=writing,
+            text=True,
+            env=environment(home) | unbuffered,
+            cwd=home / "notes",
+            check=False,
+        )
+    finally:
+        os.close(writing)
+    assert done.returncode == status
+    if "--json" in argv:
+        assert document(done)["notes"] >= 3
+
+
 @pytest.mark.skipif(os.name != "posix", reason="closes streams with a shell")
 @pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", "<&- >&- 2>&-"])
 def test_streams_may_be_closed(home: Path, closed: str) -> None:

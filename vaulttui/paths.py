@@ -130,6 +130,11 @@ def _lies_in(folder: Path, vault: Path) -> bool:
     return folder.resolve().is_relative_to(vault.resolve())
 
 
+def is_marked(folder: Path) -> bool:
+    """Whether some program made a vault of a folder. Of one that may not be entered nobody knows: it is none."""
+    return any(_is_there(folder / marker) for marker in VAULT_MARKERS)
+
+
 def check_not_everything(vault: Path, settings: IndexPlace | None = None) -> None:
     """Make sure that a vault is not opened by mistake that is the user's own folder with all that is in it, or one
     above that. One that has an index already, or that some program made a vault, is opened on purpose.
@@ -140,7 +145,7 @@ def check_not_everything(vault: Path, settings: IndexPlace | None = None) -> Non
     place, home = vault.resolve(), _own_folder()
     if place != home and place not in home.parents:
         return
-    if any((place / marker).is_dir() for marker in VAULT_MARKERS) or has_index(vault, settings):
+    if is_marked(place) or has_index(vault, settings):
         return
     what = "is your own folder" if place == home else "has all folders below it"
     raise UsageError(
@@ -211,8 +216,9 @@ def vanished_vault() -> Path | None:
     return last if last is not None and not _is_there(last) else None
 
 
-def _is_there(vault: Path) -> bool:
-    return os.path.isdir(vault)  # noqa: PTH112 - Path.is_dir raises for a mount whose server is gone
+def _is_there(folder: Path) -> bool:
+    # Path.is_dir raises for a mount whose server is gone, and below a folder that may not be entered.
+    return os.path.isdir(folder)  # noqa: PTH112
 
 
 def _remembered_vaults() -> list[Path]:

@@ -56,6 +56,7 @@ def test_the_same_settings_share_one_model(tmp_path: Path) -> None:
     [
         ("Xenova/ms-marco-MiniLM", "model", "does not know. Set it to one of BAAI/bge-reranker-base, "),
         (NAME, "", "search.cross_encoder_path is not set"),
+        pytest.param(NAME, "x" * 300, "cannot be read: File name too long. Let them be read, or ", id="not readable"),
         (NAME, "elsewhere", "needs onnx/model.onnx, tokenizer.json, tokenizer_config.json in "),
     ],
 )

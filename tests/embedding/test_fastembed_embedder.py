@@ -152,6 +152,12 @@ def test_a_missing_file_is_named(model_folder: Path) -> None:
     assert not embedder.loaded
 
 
+def test_files_that_cannot_be_read_are_a_clear_error(tmp_path: Path) -> None:
+    embedder = FastembedEmbedder(BundledModel(tmp_path / ("x" * 300)))
+    with pytest.raises(ModelUnavailableError, match=r"cannot be read: .*or set embedding\.enabled = false\.$"):
+        embedder.load()
+
+
 @pytest.mark.parametrize("name", ["model.onnx", "tokenizer.json", "tokenizer_config.json"])
 def test_a_damaged_file_is_a_clear_error_until_it_is_mended(model_folder: Path, name: str) -> None:
     content = (model_folder / name).read_bytes()

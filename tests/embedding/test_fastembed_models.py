@@ -93,6 +93,25 @@ def test_missing_files_are_named_with_their_folder(tmp_path: Path) -> None:
         assert embedder.fingerprint
 
 
+def test_files_that_cannot_be_read_are_told_as_a_model_that_cannot_be_used(tmp_path: Path) -> None:
+    embedder = named(ARCTIC, tmp_path / ("x" * 300))  # nobody may have such a name; root may read whatever there is
+    for use in (embedder.load, lambda: embedder.fingerprint):
+        with pytest.raises(ModelUnavailableError, match=r'cannot be read: .*or set embedding\.model = "bundled"\.$'):
+            use()
+
+
+def test_files_of_a_model_with_other_vectors_are_told_once(tmp_path: Path) -> None:
+    for name in MODEL_FILES:
+        shutil.copy(MODEL_FOLDER / name, tmp_path / ("model_optimized.onnx" if name == "model.onnx" else name))
+    base = named("BAAI/bge-base-en-v1.5", tmp_path)
+    told = r"in .* are another model's: their vectors have 384 numbers, those of BAAI/bge-base-en-v1\.5 have 768\."
+    with pytest.raises(ModelUnavailableError, match=told):
+        base.embed_query("bread")
+    with pytest.raises(ModelUnavailableError, match=told) as error:
+        base.embed_passages(["bread", "butter"])
+    assert str(tmp_path) in error.value.message
+
+
 def test_a_model_without_a_folder_says_what_to_set() -> None:
     with pytest.raises(ModelUnavailableError, match=r"embedding\.model_path is not set"):
         named(ARCTIC, "").load()

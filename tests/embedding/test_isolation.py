@@ -55,6 +55,20 @@ from vaulttui.settings import EmbeddingSettings
 print(create_embedder(EmbeddingSettings()).embed_query("bread").shape)
 """
 
+LOAD = """
+from vaulttui.embedding import create_embedder
+from vaulttui.embedding.cross_encoder import create_cross_encoder
+from vaulttui.errors import ModelUnavailableError
+from vaulttui.settings import EmbeddingSettings, SearchSettings
+other = EmbeddingSettings(model="BAAI/bge-small-en-v1.5", model_path="/models")
+cross_encoder = SearchSettings(cross_encoder="BAAI/bge-reranker-base", cross_encoder_path="/models")
+for model in (create_embedder(EmbeddingSettings()), create_embedder(other), create_cross_encoder(cross_encoder)):
+    try:
+        model.load()
+    except ModelUnavailableError as error:
+        print(error.message)
+"""
+
 
 def run(script: str, folder: Path, environ: dict[str, str] | None = None) -> str:
     command = [sys.executable, "-c", script]
@@ -82,6 +96,19 @@ def test_the_model_runtime_collects_nothing_about_its_user(tmp_path: Path) -> No
     environ = {"PATH": os.defpath, "HOME": str(home), "PYTHONPATH": str(package), "ORT_DISABLE_TELEMETRY": "0"}
     assert run(EMBED, tmp_path, environ) == "(384,)\n"
     assert [path.name for path in home.rglob("*")] == []
+
+
+@pytest.mark.parametrize("library", ["fastembed", "onnxruntime"])
+def test_a_library_that_cannot_be_imported_is_told_as_a_model_that_cannot_be_used(tmp_path: Path, library: str) -> None:
+    (tmp_path / "broken" / library).mkdir(parents=True)
+    refusal = "lib.so.1: cannot enable executable stack"
+    (tmp_path / "broken" / library / "__init__.py").write_text(f"raise ImportError({refusal!r})")
+    path = os.pathsep.join([str(tmp_path / "broken"), str(Path(vaulttui.__file__).parents[1])])
+    told = run(LOAD, tmp_path, dict(os.environ) | {"PYTHONPATH": path}).splitlines()
+    assert len(told) == 3
+    assert {line.partition(refusal)[2] for line in told} == {
+        ". Install vaulttui anew; searching by words works meanwhile."
+    }
 
 
 def test_the_script_that_makes_the_model_tells_the_runtime_so_before_it_imports_it() -> None:

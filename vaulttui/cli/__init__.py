@@ -10,6 +10,9 @@ from collections.abc import Sequence
 from vaulttui.environment import settle
 from vaulttui.index.allocator import share_arenas
 
+INTERRUPTED = 130
+"""Exit status of what a person broke off: 128 and the number of SIGINT, as shells have it."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run ``vaulttui``.
@@ -25,8 +28,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         _open_closed_streams()
         settle()  # the first thing: there is no thread yet
         share_arenas()
-    from vaulttui.cli.dispatch import run
-
+    try:
+        from vaulttui.cli.dispatch import run
+    except KeyboardInterrupt:  # from then on, run deals with it
+        return INTERRUPTED
     if argv is not None:
         return run(argv)
     status = run(sys.argv[1:])

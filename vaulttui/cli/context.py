@@ -46,9 +46,11 @@ def _open_engine(vault: Path, settings: Settings, ahead: bool) -> SearchEngine:
     return open_engine(vault, settings, ahead=ahead)
 
 
+def _has_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
 def _run_app(vault: Path | None, settings: Settings, settings_path: Path) -> int:
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise UsageError("The interface needs a terminal; in a pipe, use vaulttui search.")
     from vaulttui.tui.run import run_app
 
     start_logging()
@@ -64,6 +66,7 @@ class Services:
     run_app: Callable[[Path | None, Settings, Path], int] = _run_app
     environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
     make_engine: Callable[[Path, Settings], SearchEngine] = _make_engine
+    has_terminal: Callable[[], bool] = _has_terminal
 
 
 class Context:
@@ -103,24 +106,30 @@ class Context:
 
         return load_settings(self.settings_path if self._config is not None else None)
 
-    def run_app(self, vault: Path | None) -> int:
+    def run_app(self, vault: Path | None, *, remember: bool) -> int:
         """Run the interface.
 
         Args:
             vault: Folder of the vault; ``None`` to let the person choose one.
+            remember: Keep the vault in mind for the next time, once nothing is in the way of opening it.
 
         Returns:
             The exit status.
 
         Raises:
             SettingsError: The settings cannot be used; the message names their file.
-            UsageError: The vault would be all that the person has.
+            UsageError: The vault would be all that the person has, or there is no terminal.
         """
+        settings = self.settings
         if vault is not None:
-            paths.index_path(vault, self.settings)  # what is wrong with it is told before the screen is taken
-            paths.check_not_everything(vault, self.settings)
+            paths.index_path(vault, settings)  # what is wrong with it is told before the screen is taken
+            paths.check_not_everything(vault, settings)
+        if not self.services.has_terminal():
+            raise UsageError("The interface needs a terminal; in a pipe, use vaulttui search.")
+        if vault is not None and remember:
+            self.remember(vault)
         try:
-            return self.services.run_app(vault, self.settings, self.settings_path)
+            return self.services.run_app(vault, settings, self.settings_path)
         except KeymapError as error:
             raise KeymapError(f"{self.settings_path}: {error.message}") from error
 

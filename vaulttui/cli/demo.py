@@ -33,4 +33,4 @@ def run(options: argparse.Namespace, context: Context) -> int:
     if options.path:
         context.out.line(context.out.safe(str(folder)))
         return 0
-    return context.run_app(folder)
+    return context.run_app(folder, remember=False)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import importlib
-import os
 import sys
 from collections.abc import Sequence
 from functools import partial
-from io import TextIOWrapper
-from typing import NoReturn, Protocol, TextIO, cast
+from typing import NoReturn, Protocol, cast
 
 from vaulttui import __version__
+from vaulttui.cli import INTERRUPTED
 from vaulttui.cli.context import Context, Services
-from vaulttui.cli.output import INTERRUPTED, Output, is_utf8
+from vaulttui.cli.output import Output
+from vaulttui.cli.streams import give_up, tolerant
 from vaulttui.errors import OutputError, UsageError, VaultTuiError
 from vaulttui.paths import expanded
 from vaulttui.shortage import remedy
@@ -75,7 +74,7 @@ class Parser(argparse.ArgumentParser):
         raise UsageError(message)
 
     def with_words(self, arguments: list[str]) -> list[str]:
-        """Let words of a query begin with ``-``, as those that are to be left out do.
+        """Let words of a query begin with ``-``, as those to be left out do, and values of options, as names may.
 
         Options of one letter there are none but ``-h`` and ``-0``, so ``-word`` and ``-tag:x y`` can only be meant so.
 
@@ -86,11 +85,26 @@ class Parser(argparse.ArgumentParser):
             return arguments
         end = arguments.index("--") if "--" in arguments else len(arguments)
         found: list[str] = []
-        for word in arguments[:end]:
+        words = iter(arguments[:end])
+        for word in words:
+            if self._takes_value(word):
+                value = next(words, None)
+                found += [word] if value is None else [f"{word}={value}"] if _has_one_dash(value) else [word, value]
+                continue
             if word.startswith("-") and f"-{word}" in self._option_string_actions:
                 raise UsageError(f"{word}: options have two dashes, -{word}; to leave that word out, write -- {word}")
-            found.append(_word(word) if len(word) > 2 and word[0] == "-" != word[1] else word)
+            found.append(_word(word) if _has_one_dash(word) else word)
         return [*found, *map(_word, arguments[end + 1 :])]
+
+    def _takes_value(self, word: str) -> bool:
+        """Whether a word is an option whose value is the word behind it."""
+        option = self._option_string_actions.get(word)
+        return option is not None and option.nargs is None
+
+
+def _has_one_dash(word: str) -> bool:
+    """Whether argparse would take a word for an option that nobody can have meant."""
+    return len(word) > 2 and word[0] == "-" != word[1]
 
 
 def _word(text: str) -> str:
@@ -143,7 +157,7 @@ def run(argv: Sequence[str], services: Services | None = None) -> int:
     # Decided before anything is parsed: what is wrong with the arguments must be told in the same form.
     own = argv[: list(argv).index("--")] if "--" in argv else argv
     as_json = "--json" in own
-    out = Output(_tolerant(sys.stdout), _tolerant(sys.stderr), services.environ, as_json=as_json)
+    out = Output(tolerant(sys.stdout), tolerant(sys.stderr), services.environ, as_json=as_json)
     try:
         try:
             return _run(argv, services, out)
@@ -179,15 +193,12 @@ def run(argv: Sequence[str], services: Services | None = None) -> int:
             out.flush()
     except BrokenPipeError:
         # `| head` has what it wants.
-        _give_up(sys.stdout)
+        give_up(sys.stdout)
         return 0
     except OutputError as error:
-        _give_up(sys.stdout)
-        with contextlib.suppress(OSError):
-            out.say(error.message)
-            out.stderr.flush()
-        return 3
-    except OSError:  # of the stream of errors: nothing can be told any more
+        give_up(sys.stdout)
+        out.say(error.message)
+        out.stderr.flush()
         return 3
 
 
@@ -195,11 +206,6 @@ def _with_remedy(message: str, error: Exception) -> str:
     """What went wrong and, where the system had too little of something, what helps."""
     helps = remedy(error)
     return f"{message}. {helps}." if helps else message
-
-
-def _give_up(stream: TextIO) -> None:
-    """Let go what a stream still holds. Python would complain once more when it closes it."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _named_vault(options: argparse.Namespace) -> str | None:
@@ -232,10 +238,7 @@ def _run(argv: Sequence[str], services: Services, out: Output) -> int:
         raise UsageError(f"{word} is neither a command nor a folder{hint}")
     options = main_parser().parse_args(argv)
     context = Context(out, services, vault=_named_vault(options), config=options.config)
-    vault = context.vault_or_none
-    if vault is not None:
-        context.remember(vault)
-    return context.run_app(vault)
+    return context.run_app(context.vault_or_none, remember=True)
 
 
 def _where_help_is(argv: Sequence[str]) -> str:
@@ -276,10 +279,3 @@ def _add_common(parser: Parser, *, vault: bool = True, settings: bool = True) ->
         parser.add_argument("--vault", metavar="DIR", help="the vault")
     if settings:
         parser.add_argument("--config", metavar="FILE", help="settings file, instead of the user's own")
-
-
-def _tolerant(stream: TextIO) -> TextIO:
-    """Let a stream write file names that are not text: their bytes where it can, a sign where it cannot."""
-    if isinstance(stream, TextIOWrapper):
-        stream.reconfigure(errors="surrogateescape" if is_utf8(stream) else "replace")
-    return stream

@@ -7,7 +7,7 @@ import dataclasses
 import threading
 from typing import TYPE_CHECKING
 
-from vaulttui.cli.output import INTERRUPTED
+from vaulttui.cli import INTERRUPTED
 from vaulttui.cli.progress import IndexDisplay
 from vaulttui.errors import VaultTuiError
 from vaulttui.formatting import count, counted, duration

@@ -11,12 +11,10 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any, TextIO, TypeAlias
 
+from vaulttui.cli.streams import is_utf8, unfailing
 from vaulttui.errors import OutputError, QuerySyntaxError, VaultTuiError
 from vaulttui.patterns import late_pattern
 from vaulttui.terminal_text import plain
-
-INTERRUPTED = 130
-"""Exit status of what a person broke off: 128 and the number of SIGINT, as shells have it."""
 
 FaultDocument: TypeAlias = Callable[[VaultTuiError], Mapping[str, Any]]
 """Makes the JSON document that tells what went wrong."""
@@ -33,14 +31,14 @@ class Output:
 
     Args:
         stdout: Gets results.
-        stderr: Gets everything that is said about them.
+        stderr: Gets everything that is said about them; where it cannot be written, that is lost.
         environ: ``NO_COLOR`` and ``TERM`` count.
         as_json: Whether results and faults are JSON documents.
     """
 
     def __init__(self, stdout: TextIO, stderr: TextIO, environ: Mapping[str, str], *, as_json: bool = False) -> None:
         self._stdout = stdout
-        self.stderr = stderr
+        self.stderr = unfailing(stderr)
         self.as_json = as_json
         self.fault_document: FaultDocument = fault_document
         """The form of faults in JSON: that of a tool whose answers a command gives."""
@@ -154,11 +152,6 @@ def fault_document(error: VaultTuiError) -> dict[str, Any]:
     if isinstance(error, QuerySyntaxError):
         told |= {"start": error.start, "end": error.end, "suggestion": error.suggestion}
     return {"error": told}
-
-
-def is_utf8(stream: TextIO) -> bool:
-    """Whether a stream writes UTF-8, which has every character."""
-    return (stream.encoding or "utf-8").casefold().replace("-", "") == "utf8"
 
 
 def _jsonable(value: object) -> object:

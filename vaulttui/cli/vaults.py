@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from vaulttui.errors import VaultNotFoundError
-from vaulttui.paths import VAULT_MARKERS, expanded
+from vaulttui.paths import expanded, is_marked
 
 
 def find_vault(
@@ -36,7 +36,7 @@ def find_vault(
         return _folder(environ["VAULTTUI_VAULT"], cwd, "there is no such folder, but $VAULTTUI_VAULT says so")
     known = list(recent)
     for folder in (cwd, *cwd.parents) if cwd is not None else ():
-        if folder in known or any((folder / marker).is_dir() for marker in VAULT_MARKERS):
+        if folder in known or is_marked(folder):
             return folder
     if vanished is not None:
         raise VaultNotFoundError(

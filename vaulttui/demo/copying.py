@@ -69,7 +69,8 @@ def copy_demo(source: Path, folder: Path, *, fresh: bool = False, now: datetime 
     paths.make_private_dir(folder.parent)
     _remove_abandoned(folder)
     # A folder of its own: two demos that are started for the first time at once both copy.
-    arriving = Path(tempfile.mkdtemp(prefix=_arriving_prefix(folder), dir=folder.parent))
+    making = Path(tempfile.mkdtemp(prefix=_arriving_prefix(folder), dir=folder.parent))
+    arriving = making / folder.name  # the copy gets the age of the original, by which it would be taken for abandoned
     try:
         _copy(source, arriving)
         kept: Path | None = None
@@ -86,17 +87,17 @@ def copy_demo(source: Path, folder: Path, *, fresh: bool = False, now: datetime 
                 raise
         return kept
     finally:
-        shutil.rmtree(arriving, ignore_errors=True)  # half a copy takes room that the disk may not have
+        shutil.rmtree(making, ignore_errors=True)  # half a copy takes room that the disk may not have
 
 
 def _copy(source: Path, folder: Path) -> None:
-    """Fill a folder with the sample vault.
+    """Make a folder with the sample vault.
 
     Raises:
         OSError: It cannot be copied.
     """
     try:
-        shutil.copytree(source, folder, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
+        shutil.copytree(source, folder, ignore=shutil.ignore_patterns("__pycache__"))
     except shutil.Error as error:  # it lists all files that failed; the first one tells why
         raise OSError(error.args[0][0][2]) from error
     # An installed package may be read-only.

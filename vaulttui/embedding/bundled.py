@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from vaulttui.embedding.loading import MAX_CHARACTERS
+from vaulttui.embedding.loading import MAX_CHARACTERS, importing, missing_files, reading
 from vaulttui.errors import ModelUnavailableError
 from vaulttui.values import dataclass
 
@@ -35,17 +35,19 @@ class BundledModel:
         """Check the files and add the model to those that fastembed knows.
 
         Raises:
-            ModelUnavailableError: A file is missing: the installation is damaged.
+            ModelUnavailableError: A file is missing or cannot be read, or fastembed cannot be imported: the
+                installation is damaged.
         """
-        missing = [name for name in MODEL_FILES if not (self.folder / name).is_file()]
+        with reading(self.name, self.folder, "set embedding.enabled = false"):
+            missing = missing_files(self.folder, MODEL_FILES)
         if missing:
             raise ModelUnavailableError(
                 f"The bundled model is incomplete: {', '.join(missing)} missing in {self.folder}. "
                 "Install vaulttui anew; searching by words works meanwhile."
             )
-        from fastembed import TextEmbedding
-        from fastembed.common.model_description import ModelSource, PoolingType
-
+        with importing():
+            from fastembed import TextEmbedding
+            from fastembed.common.model_description import ModelSource, PoolingType
         if any(model["model"] == self.name for model in TextEmbedding.list_supported_models()):
             return
         TextEmbedding.add_custom_model(

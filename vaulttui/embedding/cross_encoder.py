@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vaulttui.embedding.loading import clean, load_model
+from vaulttui.embedding.loading import clean, importing, load_model, missing_files, reading
 from vaulttui.errors import ModelUnavailableError
 from vaulttui.paths import expanded
 from vaulttui.settings import SearchSettings
@@ -87,8 +87,8 @@ class CrossEncoder:
         return scores
 
     def _check(self) -> None:
-        from fastembed.rerank.cross_encoder import TextCrossEncoder
-
+        with importing():
+            from fastembed.rerank.cross_encoder import TextCrossEncoder
         known = {model["model"].lower(): model for model in TextCrossEncoder.list_supported_models()}
         model = known.get(self._name.lower())
         if model is None:
@@ -102,7 +102,8 @@ class CrossEncoder:
                 f"Set it, or {_REMEDY}."
             )
         names = (model["model_file"], *model["additional_files"], *_TOKENIZER_FILES)
-        missing = [name for name in names if not (self._folder / name).is_file()]
+        with reading(self._name, self._folder, _REMEDY):
+            missing = missing_files(self._folder, names)
         if missing:
             raise ModelUnavailableError(
                 f"The model {self._name} needs {', '.join(missing)} in {self._folder} (search.cross_encoder_path). "

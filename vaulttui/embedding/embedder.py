@@ -20,7 +20,7 @@ class Embedder(Protocol):
         """Changes whenever the same text could get another vector (model, weights, cut length, prefixes).
 
         Raises:
-            ModelUnavailableError: It depends on files that are not there (never for the bundled model).
+            ModelUnavailableError: It depends on files that are missing or cannot be read (never for the bundled model).
         """
 
     @property
@@ -62,7 +62,7 @@ class Embedder(Protocol):
             which must not be stored.
 
         Raises:
-            ModelUnavailableError: The model cannot be loaded.
+            ModelUnavailableError: The model cannot be loaded, or its files are another one's.
             InterruptedError: ``stop`` answered true.
         """
 
@@ -73,5 +73,5 @@ class Embedder(Protocol):
             One unit vector, shape ``(dimensions,)``.
 
         Raises:
-            ModelUnavailableError: The model cannot be loaded.
+            ModelUnavailableError: The model cannot be loaded, or its files are another one's.
         """

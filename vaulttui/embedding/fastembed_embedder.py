@@ -52,7 +52,7 @@ class EmbeddingModel(Protocol):
         """Changes with the weights, the cut length and the prefixes.
 
         Raises:
-            ModelUnavailableError: It depends on files that are not there.
+            ModelUnavailableError: It depends on files that are missing or cannot be read.
         """
 
     @property
@@ -71,7 +71,8 @@ class EmbeddingModel(Protocol):
         """Check the files and make fastembed know the model. Called once, before it is loaded.
 
         Raises:
-            ModelUnavailableError: There is no such model, or a file of it is missing.
+            ModelUnavailableError: There is no such model, a file of it is missing or cannot be read, or fastembed
+                cannot be imported.
         """
 
 
@@ -94,7 +95,7 @@ class FastembedEmbedder:
         """See :attr:`Embedder.fingerprint`.
 
         Raises:
-            ModelUnavailableError: It depends on files that are not there (never for the bundled model).
+            ModelUnavailableError: It depends on files that are missing or cannot be read (never for the bundled model).
         """
         return self._model.fingerprint
 
@@ -151,7 +152,7 @@ class FastembedEmbedder:
     def embed_query(self, text: str) -> Vectors:
         """See :meth:`Embedder.embed_query`. A text without tokens gets a vector too, near to nothing in particular."""
         embed = self._ready().query_embed
-        vector = _unit(embed(clean(self._model.query_prefix + text)))
+        vector = self._unit(embed(clean(self._model.query_prefix + text)))
         if np.isnan(vector[0]):
             raise ModelUnavailableError(
                 f"The model {self._model.name} in {self._model.folder} gives no usable vectors: its files are damaged. "
@@ -169,7 +170,21 @@ class FastembedEmbedder:
             raise InterruptedError("embedding was stopped")
         if not _has_tokens(text):
             return np.full(self.dimensions, np.nan, np.float32)
-        return _unit(embed([clean(self._model.passage_prefix + text)], batch_size=1))
+        return self._unit(embed([clean(self._model.passage_prefix + text)], batch_size=1))
+
+    def _unit(self, rows: Iterable[Any]) -> Vectors:
+        """The first of some rows, scaled to length 1; NaN where that is not possible."""
+        row = np.asarray(next(iter(rows)), np.float64)
+        if row.shape != (self.dimensions,):
+            raise ModelUnavailableError(
+                f"The files in {self._model.folder} are another model's: their vectors have {row.size} numbers, "
+                f"those of {self._model.name} have {self.dimensions}. Put its own files there, or name the model "
+                "that they are of in embedding.model."
+            )
+        length = np.linalg.norm(row)
+        if not (np.isfinite(length) and length > 0):
+            return np.full(row.shape, np.nan, np.float32)
+        return (row / length).astype(np.float32)
 
     def _ready(self) -> TextEmbedding:
         """The loaded model."""
@@ -206,12 +221,3 @@ def _usable_cores() -> int:
 def _has_tokens(text: str) -> bool:
     """Whether there is more to a text than white space, control characters and loose accents."""
     return any(unicodedata.category(character)[0] not in "ZCM" for character in text[:MAX_CHARACTERS])
-
-
-def _unit(rows: Iterable[Any]) -> Vectors:
-    """The first of some rows, scaled to length 1; NaN where that is not possible."""
-    row = np.asarray(next(iter(rows)), np.float64)
-    length = np.linalg.norm(row)
-    if not (np.isfinite(length) and length > 0):
-        return np.full(row.shape, np.nan, np.float32)
-    return (row / length).astype(np.float32)

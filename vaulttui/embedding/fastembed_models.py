@@ -10,9 +10,10 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from vaulttui.embedding.loading import MAX_CHARACTERS
+from vaulttui.embedding.loading import MAX_CHARACTERS, importing, missing_files, reading
 from vaulttui.errors import ModelUnavailableError
 
+_REMEDY = 'set embedding.model = "bundled"'
 _RETRIEVAL = "Represent this sentence for searching relevant passages: "
 
 PREFIXES: Mapping[str, tuple[str, str]] = {
@@ -69,7 +70,7 @@ class FastembedModel:
         """Length of every vector. Imports fastembed.
 
         Raises:
-            ModelUnavailableError: fastembed has no such model.
+            ModelUnavailableError: fastembed has no such model, or cannot be imported.
         """
         return int(self._description["dim"])
 
@@ -78,46 +79,58 @@ class FastembedModel:
         """Name, prefixes, and size and ends of every file. Imports fastembed.
 
         Raises:
-            ModelUnavailableError: fastembed has no such model, or a file of it is missing.
+            ModelUnavailableError: fastembed has no such model or cannot be imported, or a file of it is missing or
+                cannot be read.
         """
         digest = blake2b(repr((self._prefixes, MAX_CHARACTERS)).encode(), digest_size=8)
-        for path in self._files():
-            size = path.stat().st_size
-            digest.update(f"{path.relative_to(self.folder)}:{size}".encode())
-            with path.open("rb") as file:
-                digest.update(file.read(_SAMPLE))
-                file.seek(max(0, size - _SAMPLE))
-                digest.update(file.read(_SAMPLE))
+        with reading(self.name, self.folder, _REMEDY):
+            for path in self._files():
+                size = path.stat().st_size
+                digest.update(f"{path.relative_to(self.folder)}:{size}".encode())
+                with path.open("rb") as file:
+                    digest.update(file.read(_SAMPLE))
+                    file.seek(max(0, size - _SAMPLE))
+                    digest.update(file.read(_SAMPLE))
         return f"{self.name.lower()}/{digest.hexdigest()}"
 
     def prepare(self) -> None:
         """Check the files.
 
         Raises:
-            ModelUnavailableError: fastembed has no such model, or a file of it is missing.
+            ModelUnavailableError: fastembed has no such model or cannot be imported, or a file of it is missing or
+                cannot be read.
         """
-        self._files()
+        with reading(self.name, self.folder, _REMEDY):
+            self._files()
 
     def _files(self) -> list[Path]:
+        """The files to load.
+
+        Raises:
+            ModelUnavailableError: There is no such model, or a file of it is missing.
+            OSError: A file cannot be opened.
+        """
         if not self.folder.name:
             raise ModelUnavailableError(
                 f"embedding.model_path is not set: the model {self.name} needs a folder with its files. "
-                'Set it, or set embedding.model = "bundled".'
+                f"Set it, or {_REMEDY}."
             )
         names = [self._description["model_file"], *self._description["additional_files"], "tokenizer.json"]
-        paths = [self.folder / name for name in names]
-        missing = [name for name, path in zip(names, paths, strict=True) if not path.is_file()]
-        if missing:
+        if missing := missing_files(self.folder, names):
             raise ModelUnavailableError(
                 f"The model {self.name} needs {', '.join(missing)} in {self.folder} (embedding.model_path). "
-                'Put the files there, or set embedding.model = "bundled".'
+                f"Put the files there, or {_REMEDY}."
             )
-        config = self.folder / "tokenizer_config.json"  # has the cut length; some models go without
-        return [*paths, config] if config.is_file() else paths
+        config = "tokenizer_config.json"  # has the cut length; some models go without
+        return [self.folder / name for name in (names if missing_files(self.folder, [config]) else [*names, config])]
 
     @property
     def languages(self) -> frozenset[str]:
-        """See :attr:`Embedder.languages`. fastembed's description of a model names them."""
+        """See :attr:`Embedder.languages`. fastembed's description of a model names them.
+
+        Raises:
+            ModelUnavailableError: fastembed has no such model, or cannot be imported.
+        """
         words = str(self._description.get("description", "")).lower().replace(",", " ").split()
         return frozenset(set(words) & set(_LANGUAGES))
 
@@ -128,8 +141,8 @@ class FastembedModel:
 
     @cached_property
     def _description(self) -> dict[str, Any]:
-        from fastembed import TextEmbedding
-
+        with importing():
+            from fastembed import TextEmbedding
         models = TextEmbedding.list_supported_models()
         for model in models:
             if model["model"].lower() == self.name.lower():

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,6 +15,60 @@ MAX_CHARACTERS = 10_000
 
 _ERROR = 3
 """onnxruntime's level."""
+
+
+@contextmanager
+def importing() -> Iterator[None]:
+    """Tell that what models run on cannot be imported as that models cannot be used: all imports of it stand in such a
+    block.
+
+    Raises:
+        ModelUnavailableError: Something in the block failed.
+    """
+    try:
+        yield
+    except Exception as error:  # most of it is native code: a system may refuse it in any way
+        what = str(error).rstrip(".") or type(error).__name__
+        raise ModelUnavailableError(
+            f"No model can be used, because fastembed or onnxruntime cannot be imported: {what}. "
+            "Install vaulttui anew; searching by words works meanwhile."
+        ) from error
+
+
+@contextmanager
+def reading(name: str, folder: Path, remedy: str) -> Iterator[None]:
+    """Tell that a model's files cannot be read as that the model cannot be used.
+
+    Args:
+        name: Of the model.
+        folder: Holds its files.
+        remedy: How to do without this model: the end of a sentence.
+
+    Raises:
+        ModelUnavailableError: The system refused something in the block.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise ModelUnavailableError(
+            f"The files of the model {name} in {folder} cannot be read: {error.strerror or error}. "
+            f"Let them be read, or {remedy}."
+        ) from error
+
+
+def missing_files(folder: Path, names: Sequence[str]) -> list[str]:
+    """Which of some files are not there.
+
+    Raises:
+        OSError: One is there, as far as can be seen, and cannot be opened.
+    """
+    missing = []
+    for name in names:
+        try:
+            (folder / name).open("rb").close()
+        except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+            missing.append(name)
+    return missing
 
 
 def load_model(kind: Literal["embedding", "cross-encoder"], name: str, folder: Path, remedy: str) -> Any:
@@ -31,11 +86,11 @@ def load_model(kind: Literal["embedding", "cross-encoder"], name: str, folder: P
     Raises:
         ModelUnavailableError: It cannot be loaded; the message says why and what to do.
     """
-    try:
+    with importing():
         import onnxruntime
         from fastembed import TextEmbedding
         from fastembed.rerank.cross_encoder import TextCrossEncoder
-
+    try:
         onnxruntime.disable_telemetry_events()  # where somebody else had imported it before
         # Warnings of either would be written across the screen; they tell of options that do not matter here.
         onnxruntime.set_default_logger_severity(_ERROR)

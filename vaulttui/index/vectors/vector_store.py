@@ -18,7 +18,7 @@ def vector_fingerprint(embedder: Embedder) -> str:
     """Tells the vectors of one model from those of another.
 
     Raises:
-        ModelUnavailableError: It depends on files that are not there (never for the bundled model).
+        ModelUnavailableError: It depends on files that are missing or cannot be read (never for the bundled model).
     """
     return f"{embedder.fingerprint}/{embedder.dimensions}"
 
