@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -28,6 +28,9 @@ class PaletteInput(CommandInput, SafeInput):
 
 class Palette(CommandPalette, ClosesOnce[None]):
     """Textual's palette, which takes a text of several lines, and runs what was chosen once."""
+
+    LEAVING: ClassVar[frozenset[str]] = frozenset({"escape"})
+    """Actions that lead out of it."""
 
     def compose(self) -> ComposeResult:
         """Build the box."""
