@@ -13,7 +13,7 @@ import pytest
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, ReadVault, write_notes
 from tests.search.asking import search
 from vaulttui.errors import ModelUnavailableError, NoteNotFoundError, QuerySyntaxError
-from vaulttui.search.engine import FacetValue, SuggestKind
+from vaulttui.search.engine import FacetValue, IndexChanged, SuggestKind
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.lookups.finding import name_test
 from vaulttui.search.query import FileQuery, GroupBy, Mode, Query
@@ -453,6 +453,21 @@ def test_tags_folders_properties_and_values_are_completed(engine: LocalEngine) -
     assert [item.text for item in engine.suggest("folder", "g")] == ["Garden"]
     assert [item.text for item in engine.suggest("property", "st")] == ["status"]
     assert [item.text for item in engine.suggest("value", "d", key="status")][:2] == ["done", "draft"]
+
+
+@pytest.mark.parametrize("new", ["renamed.md", "other/renamed.md"])
+def test_a_note_that_is_read_again_and_was_renamed_is_the_same_note(
+    make_vault: MakeVault, open_vault: OpenVault, new: str
+) -> None:
+    root = make_vault({"a.md": "storm", "other/b.md": "calm"})
+    engine = open_vault(root)
+    moved: dict[str, str] = {}
+    engine.subscribe(lambda event: moved.update(event.moved) if isinstance(event, IndexChanged) else None)
+    (root / "a.md").rename(root / new)
+    assert engine.index_note("a.md")
+    assert moved == {"a.md": new}
+    assert [hit.path for hit in search(engine, "storm").hits] == [new]
+    assert not engine.index_note("a.md"), "nothing is left to be found"
 
 
 def test_completions_are_counted_as_the_filters_are(make_vault: MakeVault, open_vault: OpenVault) -> None:
