@@ -83,14 +83,13 @@ class CommandProvider(Provider):
         """
         matcher = self.matcher(query)
         for command in self._commands():
-            score = matcher.match(command.description)
+            shown = command.description
+            for word in (command.label, command.word):  # what the footer and the borders call it
+                if word and not matcher.match(shown) and matcher.match(word):
+                    shown = f"{shown} ({word})"
+            score = matcher.match(shown)
             if score > 0:
-                yield Hit(
-                    score,
-                    matcher.highlight(command.description),
-                    partial(self._run, command),
-                    help=self._help(command),
-                )
+                yield Hit(score, matcher.highlight(shown), partial(self._run, command), help=self._help(command))
 
     async def _run(self, command: Command) -> None:
         screen = self.screen
