@@ -16,6 +16,7 @@ from vaulttui.errors import ModelUnavailableError, NoteNotFoundError, QuerySynta
 from vaulttui.search.engine import FacetValue, IndexChanged, SuggestKind
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.lookups.finding import name_test
+from vaulttui.search.lookups.note_titles import note_titles
 from vaulttui.search.query import FileQuery, GroupBy, Mode, Query
 from vaulttui.search.syntax import active_filters, parse_query, set_filter
 
@@ -453,6 +454,14 @@ def test_tags_folders_properties_and_values_are_completed(engine: LocalEngine) -
     assert [item.text for item in engine.suggest("folder", "g")] == ["Garden"]
     assert [item.text for item in engine.suggest("property", "st")] == ["status"]
     assert [item.text for item in engine.suggest("value", "d", key="status")][:2] == ["done", "draft"]
+
+
+def test_notes_are_named_by_their_exact_paths(read_vault: ReadVault) -> None:
+    engine = read_vault(
+        {"a [1].md": "# One", "A [1].md": "# Another", "sub/b.md": "---\ntitle: Two\n---\n", "c.md": ""}
+    )
+    assert note_titles(engine, ["a [1].md", "sub/b.md", "gone.md"]) == {"a [1].md": "One", "sub/b.md": "Two"}
+    assert note_titles(engine, []) == {}
 
 
 @pytest.mark.parametrize("new", ["renamed.md", "other/renamed.md"])

@@ -30,6 +30,7 @@ from vaulttui.tui.state import SavedSearch, StateStore, UiState
 from vaulttui.tui.vault_finder import FoundVault, SampleVault
 
 from .fake_engine import FakeEngine
+from .fake_notes import FakeNote
 from .interface import PATIENCE, Interface, make_app, running
 
 PLAIN = InterfaceSettings(theme="vault-dark", debounce_ms=0)
@@ -459,6 +460,16 @@ async def test_the_switcher_shows_what_was_read_last_first() -> None:
         await dialog(ui, Switcher)
         assert offered(ui)[0] == "Sourdough"
         assert len(offered(ui)) == len(set(offered(ui)))
+
+
+async def test_the_switcher_calls_what_was_read_last_by_its_title_though_many_notes_changed_since() -> None:
+    newer = [FakeNote(f"New/{number}.md", f"New {number}", "", days=number) for number in range(60)]
+    old = FakeNote("Old/4tzq [1].md", "Spaced repetition", "", days=900)
+    async with running(FakeEngine([*newer, old])) as ui:
+        ui.main.state.recent[:] = [old.path]
+        await ui.press("escape", "ctrl+o")
+        await dialog(ui, Switcher)
+        assert offered(ui)[0] == "Spaced repetition"
 
 
 # Days
