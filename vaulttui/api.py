@@ -24,7 +24,7 @@ from vaulttui.search.engine import (
     SearchEngine,
     Status,
 )
-from vaulttui.search.expression import PathGlob
+from vaulttui.search.expression import PathGlob, literal
 from vaulttui.search.language.given import Given
 from vaulttui.search.lookups.any_note import any_note
 from vaulttui.search.query import GroupBy, Mode, Query, Result
@@ -34,7 +34,7 @@ from vaulttui.settings import Settings
 from vaulttui.settings_file import load_settings
 from vaulttui.tools.arguments import one_of, share, whole_number
 from vaulttui.tools.find import find_entries
-from vaulttui.tools.places import is_listed, literal
+from vaulttui.tools.places import is_listed
 from vaulttui.tools.scopes import exclusions
 from vaulttui.tools.toolbox import Toolbox
 from vaulttui.vault.note_names import is_note_name

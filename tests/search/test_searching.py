@@ -13,9 +13,10 @@ import pytest
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, ReadVault, write_notes
 from tests.search.asking import search
 from vaulttui.errors import ModelUnavailableError, NoteNotFoundError, QuerySyntaxError
-from vaulttui.search.engine import FacetValue, SuggestKind
+from vaulttui.search.engine import FacetValue, IndexChanged, SuggestKind
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.lookups.finding import name_test
+from vaulttui.search.lookups.note_titles import note_titles
 from vaulttui.search.query import FileQuery, GroupBy, Mode, Query
 from vaulttui.search.syntax import active_filters, parse_query, set_filter
 
@@ -453,6 +454,29 @@ def test_tags_folders_properties_and_values_are_completed(engine: LocalEngine) -
     assert [item.text for item in engine.suggest("folder", "g")] == ["Garden"]
     assert [item.text for item in engine.suggest("property", "st")] == ["status"]
     assert [item.text for item in engine.suggest("value", "d", key="status")][:2] == ["done", "draft"]
+
+
+def test_notes_are_named_by_their_exact_paths(read_vault: ReadVault) -> None:
+    engine = read_vault(
+        {"a [1].md": "# One", "A [1].md": "# Another", "sub/b.md": "---\ntitle: Two\n---\n", "c.md": ""}
+    )
+    assert note_titles(engine, ["a [1].md", "sub/b.md", "gone.md"]) == {"a [1].md": "One", "sub/b.md": "Two"}
+    assert note_titles(engine, []) == {}
+
+
+@pytest.mark.parametrize("new", ["renamed.md", "other/renamed.md"])
+def test_a_note_that_is_read_again_and_was_renamed_is_the_same_note(
+    make_vault: MakeVault, open_vault: OpenVault, new: str
+) -> None:
+    root = make_vault({"a.md": "storm", "other/b.md": "calm"})
+    engine = open_vault(root)
+    moved: dict[str, str] = {}
+    engine.subscribe(lambda event: moved.update(event.moved) if isinstance(event, IndexChanged) else None)
+    (root / "a.md").rename(root / new)
+    assert engine.index_note("a.md")
+    assert moved == {"a.md": new}
+    assert [hit.path for hit in search(engine, "storm").hits] == [new]
+    assert not engine.index_note("a.md"), "nothing is left to be found"
 
 
 def test_completions_are_counted_as_the_filters_are(make_vault: MakeVault, open_vault: OpenVault) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from difflib import get_close_matches
+from fnmatch import fnmatchcase
 
 from vaulttui.errors import NoteNotFoundError, VaultTuiError
 from vaulttui.search.engine import (
@@ -28,7 +29,7 @@ from vaulttui.search.engine import (
     Suggestion,
     SuggestKind,
 )
-from vaulttui.search.expression import AllOf, AnyOf, Expression, FolderIs, Like, Not, PropertyIs, TagIs
+from vaulttui.search.expression import AllOf, AnyOf, Expression, FolderIs, Like, Not, PathGlob, PropertyIs, TagIs
 from vaulttui.search.query import FileQuery, Hit, MatchRange, Mode, Query, Result, ScoreParts, Snippet, Timings
 from vaulttui.vault.files.scan_ahead import Scan
 from vaulttui.vault.note import Heading
@@ -341,6 +342,8 @@ def _holds(where: Expression, note: FakeNote) -> bool:
             return any(own == tag or own.startswith(f"{tag}/") for own in note.tags)
         case FolderIs(folder):
             return note.path.casefold().startswith(f"{folder}/".casefold())
+        case PathGlob(glob):
+            return fnmatchcase(note.path, glob)
         case PropertyIs(key, _, value):
             return str(note.properties.get(key, "")).casefold() == str(value).casefold()
     return True

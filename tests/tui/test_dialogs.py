@@ -16,6 +16,7 @@ from textual.screen import ModalScreen, Screen
 from vaulttui.errors import VaultTuiError
 from vaulttui.search.engine import Suggestion, SuggestKind
 from vaulttui.settings import InterfaceSettings, NotesSettings, Settings
+from vaulttui.tui.input_parser import InputParser
 from vaulttui.tui.messages import Suggested
 from vaulttui.tui.note_making import folder_as_named
 from vaulttui.tui.screens.choosing import Choice, ChoiceList, ChooserInput, fitting
@@ -29,6 +30,7 @@ from vaulttui.tui.state import SavedSearch, StateStore, UiState
 from vaulttui.tui.vault_finder import FoundVault, SampleVault
 
 from .fake_engine import FakeEngine
+from .fake_notes import FakeNote
 from .interface import PATIENCE, Interface, make_app, running
 
 PLAIN = InterfaceSettings(theme="vault-dark", debounce_ms=0)
@@ -353,7 +355,31 @@ async def test_a_letter_right_behind_escape_is_a_command_where_the_dialog_was(ke
         for letter in "jj":
             ui.app.post_message(events.Key(f"alt+{letter}", letter))  # what terminals send for escape and the letter
         await ui.until(lambda: len(ui.app.screen_stack) == 2, "it is closed")
-        await ui.until(lambda: ui.main.results.cursor == 1, "the selection moves")
+        await ui.until(lambda: ui.main.results.cursor == 2, "the selection moves")
+
+
+async def test_enter_right_behind_escape_makes_no_note_of_what_was_typed() -> None:
+    async with running() as ui:
+        await ui.press("escape", "a")
+        await dialog(ui, NewNoteScreen)
+        await typed(ui, "never made")
+        for pressed in InputParser().feed("\x1b\r"):
+            ui.app.post_message(pressed)
+        await ui.until(lambda: ui.launcher.opened, "enter edits what is selected")
+        await ui.until(lambda: ui.engine.indexed == [ui.paths[0]], "that alone is read again")
+        assert isinstance(ui.app.screen, MainScreen)
+
+
+async def test_enter_right_behind_escape_runs_nothing_that_was_typed_in_the_palette() -> None:
+    async with running() as ui:
+        await ui.press("escape", "ctrl+p")
+        await ui.until(lambda: len(ui.app.screen_stack) == 3, "the palette is open")
+        await ui.type_in("warnings")
+        for pressed in InputParser().feed("\x1b\r"):
+            ui.app.post_message(pressed)
+        await ui.until(lambda: isinstance(ui.app.screen, MainScreen), "it is closed")
+        await ui.pilot.pause()
+        assert isinstance(ui.app.screen, MainScreen), "no warnings are shown"
 
 
 async def test_what_is_typed_with_alt_is_no_text() -> None:
@@ -434,6 +460,16 @@ async def test_the_switcher_shows_what_was_read_last_first() -> None:
         await dialog(ui, Switcher)
         assert offered(ui)[0] == "Sourdough"
         assert len(offered(ui)) == len(set(offered(ui)))
+
+
+async def test_the_switcher_calls_what_was_read_last_by_its_title_though_many_notes_changed_since() -> None:
+    newer = [FakeNote(f"New/{number}.md", f"New {number}", "", days=number) for number in range(60)]
+    old = FakeNote("Old/4tzq [1].md", "Spaced repetition", "", days=900)
+    async with running(FakeEngine([*newer, old])) as ui:
+        ui.main.state.recent[:] = [old.path]
+        await ui.press("escape", "ctrl+o")
+        await dialog(ui, Switcher)
+        assert offered(ui)[0] == "Spaced repetition"
 
 
 # Days

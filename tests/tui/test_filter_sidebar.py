@@ -704,6 +704,23 @@ async def test_what_was_chosen_by_typing_is_shown_where_it_belongs_with_the_curs
         assert (widget.selected.label, widget.selected.state) == ("Plugins", "include")
 
 
+async def test_nested_values_that_are_chosen_one_by_one_among_those_found_stand_unfolded_afterwards() -> None:
+    tags = (value("work", 9), value("work/rust", 4), value("work/go", 2), value("cork", 1))
+    async with sidebar(Facets(tags=tags, total=9)) as (app, widget, pilot):
+        go_to(widget, "cork")
+        await pilot.press("slash", *"wor", "down")
+        while widget.selected is not None and widget.selected.value != "work/rust":
+            await pilot.press("down")
+        await pilot.press("space")
+        assert app.asked == [("tag", "", "work/rust", "include")]
+        assert "cork" not in section(widget, "Tags"), "others that were found may be chosen as well"
+        widget.update_facets(Facets(tags=tags, total=9), (active("tag", "work/rust"),))
+        await pilot.press("escape")
+        assert section(widget, "Tags") == ["Tags", "work", "rust", "go", "cork"]
+        assert widget.selected is not None
+        assert (widget.selected.value, widget.selected.state) == ("work/rust", "include")
+
+
 async def test_paths_found_by_typing_are_cut_at_their_beginning() -> None:
     folders = tuple(value(f"A long name of a folder/{name}", 4) for name in ("Plugins", "Themes"))
     async with sidebar(Facets(folders=folders, total=9)) as (_, widget, pilot):

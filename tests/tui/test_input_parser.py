@@ -17,7 +17,22 @@ START, END = "\x1b[200~", "\x1b[201~"
 HOSTILE = "xx \x1b[31mred\x1b[0m\nq\tq"
 
 pieces = st.sampled_from(
-    ["q", "é", "\r", "\t", "\x1b[A", "\x1b[1;5C", "\x1b[<0;3;4M", "\x1b[I", "\x1bx", "\x1b\x1b[B", "\x1b[2", "\x1b[20"]
+    [
+        "q",
+        "é",
+        "\r",
+        "\t",
+        "\x1b[A",
+        "\x1b[1;5C",
+        "\x1b[<0;3;4M",
+        "\x1b[I",
+        "\x1bx",
+        "\x1b2",
+        "\x1b/",
+        "\x1b\x1b[B",
+        "\x1b[2",
+        "\x1b[20",
+    ]
 )
 keys = st.lists(pieces, max_size=4).map("".join)
 inside = st.text(alphabet="\x1b[]201~mq\n\x07", max_size=20).filter(lambda text: END not in text + END[:-1])
@@ -96,9 +111,69 @@ def test_each_paste_is_one_and_stands_where_it_came(stream: str) -> None:
         assert read(stream)[: len(alone)] == alone
 
 
-@given(keys.filter(bool))
+@given(
+    keys.filter(
+        lambda stream: (
+            bool(stream)
+            and not {"\x1bx", "\x1b2", "\x1b/"} & {stream[place : place + 2] for place in range(len(stream))}
+        )
+    )
+)
 def test_keys_are_what_they_are_without_pastes(stream: str) -> None:
     assert read(stream) == read(stream, parser=XTermParser())
+
+
+def presses(stream: str) -> list[tuple[str, str | None]]:
+    """The keys of a stream behind which nothing follows, each with its character."""
+    parser = InputParser()
+    came = list(parser.feed(stream))
+    if parser._timeout_time is not None:
+        parser._timeout_time = 0.0  # long ago
+    return [(key.key, key.character) for key in (*came, *parser.tick()) if isinstance(key, events.Key)]
+
+
+@pytest.mark.parametrize(
+    "character", ["a", "G", "é", "日", "2", "=", "/", "?", "<", " ", "\r", "\t", "\x04", "]", "[", "O"]
+)
+def test_an_escape_with_another_key_is_told_as_alt_and_that_key(character: str) -> None:
+    ((alone, _),) = presses(character)
+    named = f"shift+{alone.lower()}" if alone.isupper() else alone
+    assert presses(f"\x1b{character}") == [(f"alt+{named}", character)]
+
+
+@given(
+    st.text(alphabet="aG2=/?<] \r\t\x04", min_size=1, max_size=40), st.lists(st.booleans(), min_size=40, max_size=40)
+)
+@example("j" * 40, [True, *[False] * 39])
+@example("jj", [True, True])
+def test_no_escape_is_lost_before_whatever_follows_it(characters: str, escaped: Sequence[bool]) -> None:
+    stream = "".join(
+        f"\x1b{character}" if also else character for character, also in zip(characters, escaped, strict=False)
+    )
+    came = presses(stream)
+    assert "".join(character or "" for _, character in came) == characters
+    assert [key.startswith("alt+") for key, _ in came] == list(escaped[: len(characters)])
+
+
+def test_the_console_of_linux_sends_an_escape_and_a_tab_for_shift_and_tab() -> None:
+    assert read("\x1b\t", parser=InputParser(tab_with_escape=True)) == ["shift+tab"]
+    assert read("\x1b\x7f") == ["ctrl+w"], "so it takes a word away in an input"
+
+
+@pytest.mark.parametrize(
+    ("sequence", "key"),
+    [
+        ("\x1b[1;3D", "alt+left"),
+        ("\x1b[13;3u", "alt+enter"),
+        ("\x1b[27u", "escape"),
+        ("\x1b[49;3u", "alt+1"),
+        ("\x1bOP", "f1"),
+        ("\x1b[O", "AppBlur"),
+        ("\x1b[?2026;2$y", "TerminalSupportsSynchronizedOutput"),
+    ],
+)
+def test_sequences_are_one_key_in_whatever_pieces_they_come(sequence: str, key: str) -> None:
+    assert read(sequence) == read(*sequence) == [key]
 
 
 def test_the_end_of_a_paste_within_it_is_its_end_and_a_second_one_is_nothing() -> None:

@@ -13,6 +13,7 @@ from vaulttui.errors import QuerySyntaxError
 from vaulttui.search.engine import IndexChanged, Suggestion
 from vaulttui.search.query import Mode
 from vaulttui.tui import messages
+from vaulttui.tui.input_parser import InputParser
 from vaulttui.tui.preview import LinkTarget
 from vaulttui.tui.screens.main import MainScreen
 from vaulttui.tui.screens.searches import SaveSearchScreen
@@ -113,6 +114,42 @@ async def test_letters_that_follow_at_once_where_a_key_leaves_the_query_are_comm
             ui.app.post_message(events.Key(pressed, pressed if len(pressed) == 1 else None))
         await ui.until(lambda: isinstance(ui.app.screen, SaveSearchScreen), "the search is to be saved")
         assert ui.main.query_bar.input.value == "lock"
+
+
+@pytest.mark.parametrize(
+    ("stream", "cursor", "value"),
+    [
+        ("\x1b/", 0, "lock"),
+        ("\x1b\x04", 4, "lock"),
+        ("\x1b j", 2, "lock"),
+        ("\x1b2", 0, "lock"),
+        ("\x1bb!", 0, "!lock"),
+        ("\x1b\x7f!", 0, "!"),
+    ],
+)
+async def test_any_key_right_behind_escape_is_no_text(stream: str, cursor: int, value: str) -> None:
+    async with running() as ui:
+        await ui.enter("lock")
+        ui.main.panes.focus_query()
+        for key in InputParser().feed(stream):
+            ui.app.post_message(key)
+        if "!" in stream:
+            await ui.until(lambda: ui.main.query_bar.input.value == value, "keys of words stay with the words")
+            return
+        await ui.until(lambda: ui.main.query_bar.input.has_focus == (stream[1] == "/"), "it is left, or entered again")
+        await ui.until(lambda: ui.main.results.cursor == cursor, "the key is a command")
+        assert ui.main.query_bar.input.value == value
+
+
+async def test_escape_and_another_key_at_once_do_in_the_results_what_they_do_one_by_one() -> None:
+    async with running() as ui:
+        await ui.enter("deadlock")
+        await ui.press("escape", "space")
+        await ui.until(lambda: ui.main.results.marked, "one is marked")
+        for key in InputParser().feed("\x1b/"):
+            ui.app.post_message(key)
+        await ui.until(lambda: ui.main.query_bar.input.has_focus, "the query is entered")
+        assert not ui.main.results.marked
 
 
 async def test_a_letter_right_behind_escape_is_a_command_in_the_results() -> None:

@@ -81,8 +81,13 @@ class SearchEngine(Protocol):
         """
 
     def index_note(self, path: str) -> bool:
-        """Re-read one note now (after an editor closed), or take it out if it is gone. Returns whether anything
-        changed."""
+        """Re-read one note now (after an editor closed). If it is gone, bring the index up to date with the vault, but
+        for vectors: it may have been renamed. Returns whether anything changed.
+
+        Raises:
+            VaultNotFoundError: The vault has vanished; nothing was removed from the index.
+            IndexFault: The index cannot be written.
+        """
 
     def remove_note(self, path: str) -> bool:
         """Take one note out of the index, until it is read again. Returns whether it was there."""

@@ -8,6 +8,7 @@ the notes that have such a chunk. All comparison of text ignores case and accent
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from datetime import date
 from typing import Literal, TypeAlias
@@ -93,6 +94,11 @@ class PathGlob:
     heading: str = ""
     exact: bool = False
     """Whether case and accents matter, as where a path names one file."""
+
+
+def literal(path: str) -> str:
+    """A glob that means a path as it is written."""
+    return re.sub(r"([*?[])", r"[\1]", path)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,12 @@ from vaulttui.errors import UsageError
 from vaulttui.formatting import counted
 from vaulttui.index.reading.property_values import property_text
 from vaulttui.search.engine import SearchEngine
-from vaulttui.search.expression import AllOf, AnyOf, Expression, PathGlob, PropertyIs, RegexIs
+from vaulttui.search.expression import AllOf, AnyOf, Expression, PathGlob, PropertyIs, RegexIs, literal
 from vaulttui.search.query import Hit, Query
 from vaulttui.search.results.context import read_note_text
 from vaulttui.search.results.occurrences import COUNTED, NAME_WEIGHT
 from vaulttui.tools.arguments import text
-from vaulttui.tools.places import check_vault, literal
+from vaulttui.tools.places import check_vault
 from vaulttui.tools.unread_frontmatter import missed_for_frontmatter
 from vaulttui.values import dataclass
 

@@ -14,14 +14,13 @@ from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 from vaulttui.errors import IndexFault, VaultTuiError
 from vaulttui.formatting import counted
 from vaulttui.search.engine import FacetValue, SearchEngine
-from vaulttui.search.expression import PathGlob
+from vaulttui.search.expression import PathGlob, literal
 from vaulttui.search.lookups.any_note import any_note
 from vaulttui.search.query import Query
 from vaulttui.tools.arguments import whole_number
 from vaulttui.tools.bounds import fitting
 from vaulttui.tools.json_text import to_json
 from vaulttui.tools.note_addresses import note_address
-from vaulttui.tools.places import literal
 from vaulttui.tools.search_notes import TRUNCATED
 from vaulttui.vault.untrusted import as_listed, resolve_inside
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
 from vaulttui.errors import PathOutsideVaultError, UsageError, VaultNotFoundError
 from vaulttui.search.engine import FoundFile, SearchEngine
-from vaulttui.search.expression import AllOf, Expression, FolderIs, Not, PathGlob
+from vaulttui.search.expression import AllOf, Expression, FolderIs, Not, PathGlob, literal
 from vaulttui.search.lookups.any_note import any_note
 from vaulttui.search.query import FileQuery
 from vaulttui.vault.patience import PATIENCE
@@ -120,11 +119,6 @@ def is_listed(finder: Finder, path: str, *, folder: bool = False) -> bool:
         return False
     found = finder.find(FileQuery(f"**/{literal(path)}", limit=1_000_000))
     return any(item.folder == folder and item.path == path for item in found)
-
-
-def literal(path: str) -> str:
-    """A glob that means a path as it is written."""
-    return re.sub(r"([*?[])", r"[\1]", path)
 
 
 def in_folder(folder: str, *, recursive: bool) -> Expression:

@@ -9,10 +9,9 @@ from typing import Any
 from unicodedata import normalize
 
 from vaulttui.errors import PathOutsideVaultError, SettingsError, UsageError
-from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, OnLines, PathGlob
+from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, OnLines, PathGlob, literal
 from vaulttui.search.globs import glob_pattern
 from vaulttui.settings import AgentSettings
-from vaulttui.tools.places import literal
 from vaulttui.vault.untrusted import as_listed, resolve_inside
 
 AGENT_EXCLUSIONS = ("overview.md", "tree.md", "profile.md", "inbox/*")

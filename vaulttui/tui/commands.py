@@ -39,6 +39,8 @@ class Command:
     """Keys of the ``plain`` preset; ``None`` for the same."""
     label: str = ""
     """Short name in the footer; ``""`` keeps it out."""
+    word: str = ""
+    """What borders call it, where neither description nor label does: the palette finds it by that, too."""
     rank: int = 50
     """Place in the footer; the highest ranks give way first when there is no room."""
     priority: bool = False
@@ -120,7 +122,14 @@ COMMANDS: tuple[Command, ...] = (
         "Notes",
         ("preview",),
     ),
-    Command("results.group", "p", "toggle_grouping", "One result for each note, or for each passage", "Results"),
+    Command(
+        "results.group",
+        "p",
+        "toggle_grouping",
+        "One result for each note, or for each passage",
+        "Results",
+        word="passages",
+    ),
     Command(
         "searches.open",
         "ctrl+r",
@@ -213,12 +222,12 @@ COMMANDS: tuple[Command, ...] = (
         rank=38,
     ),
     Command("preview.source", "v", "toggle_source", "Show the source or the rendered note", "Preview"),
-    Command("preview.zen", "z", "toggle_zen", "Preview alone, or all panes", "Preview"),
+    Command("preview.zen", "z", "toggle_zen", "Preview alone, or all panes", "Preview", word="zen"),
     Command("panel.backlinks", "b", "show_panel('backlinks')", "Backlinks", "Preview", label="backlinks", rank=20),
     Command("panel.outline", "t", "show_panel('outline')", "Outline", "Preview", label="outline", rank=33),
     Command("panel.related", "r", "show_panel('related')", "Related notes", "Preview", label="related", rank=34),
     Command("panel.open", "enter", "open", "Go there", "Preview", ("panel",), label="go there", rank=11),
-    Command("history.back", "H,alt+left", "go_back", "Note seen before", "Preview", plain="alt+left"),
+    Command("history.back", "H,alt+left", "go_back", "Note seen before", "Preview", plain="alt+left", word="back"),
     Command("history.forward", "L,alt+right", "go_forward", "Note seen after", "Preview", plain="alt+right"),
     # Filters
     Command("filters.focus", "f", "focus_filters", "Choose filters", "Filters", label="filters", rank=15),

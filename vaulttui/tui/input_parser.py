@@ -1,4 +1,4 @@
-"""What a terminal sends, made keys, mouse and pastes: what is pasted is text, whatever it holds."""
+"""What a terminal sends, made keys, mouse and pastes: what is pasted is text, and no escape is lost."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from textual._xterm_parser import BRACKETED_PASTE_END, BRACKETED_PASTE_START, XTermParser
-from textual.events import Paste
+from textual.events import Key, Paste
 from textual.message import Message
 
 MOST_PASTED: Final = 65_536
@@ -16,6 +16,9 @@ MOST_PASTED: Final = 65_536
 SILENCE: Final = 3.0
 """Seconds without anything more after which a paste is taken as whole: its end was lost, and what follows is keys."""
 
+_ESCAPE: Final = "\x1b"
+_NOT_ALONE: Final = frozenset(f"[O{_ESCAPE}\x7f")
+"""What is no key of its own behind an escape: it begins a sequence, or is backspace, which takes a word away so."""
 _MARK: Final = len(BRACKETED_PASTE_END)
 _HARMFUL: Final = re.compile(
     r"\x1b\[[0-?]*[ -/]*[@-~]"  # colours and the like
@@ -26,17 +29,25 @@ _HARMFUL: Final = re.compile(
 
 
 class InputParser(XTermParser):
-    """Textual's parser, with pastes taken out of the stream before it sees them.
+    """Textual's parser, with pastes taken out of the stream before it sees them, and no escape lost.
 
     Textual looks for keys in a paste: at an escape in it, as copied output of programs has it for colours, what follows
     becomes keys, which edit notes or quit. Where a stream is cut into pieces makes no difference.
 
+    An escape and another key are the same to a terminal as alt and that key: here it is always told as alt and the key,
+    with the character of the key, so that the application can take them for two. Textual does so for letters only, and
+    only if nothing follows for a while: of escape and ``/`` it leaves the slash, of escape and ``2`` a ``™``.
+
     Args:
         debug: Whether Textual writes down what comes.
+        tab_with_escape: Whether the terminal sends an escape and a tab for shift+tab, as the console of Linux does.
         clock: Seconds, from any moment on.
     """
 
-    def __init__(self, debug: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, debug: bool = False, *, tab_with_escape: bool = False, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._tab_with_escape = tab_with_escape
         super().__init__(debug)
         self._clock = clock
         self._paste: _Pasting | None = None
@@ -77,6 +88,15 @@ class InputParser(XTermParser):
         if self._paste is not None and self._clock() - self._last_came >= SILENCE:
             yield self._end_paste(self._paste)
 
+    def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterable[Key]:
+        """The keys that a part of the stream stands for; none if there are none yet."""
+        if len(sequence) == 2 and sequence[0] == _ESCAPE and sequence[1] not in _NOT_ALONE:
+            if sequence[1] == "\t" and self._tab_with_escape:
+                return super()._sequence_to_key_events(sequence)
+            alt, sequence = True, sequence[1]
+        keys = super()._sequence_to_key_events(sequence, alt=alt)
+        return map(_with_alt, keys) if alt else keys
+
     def _up_to_paste(self, data: str) -> tuple[str, str | None]:
         """What of the stream comes before a paste, its mark without the last character included; and what comes in it,
         ``None`` if there is none."""
@@ -98,6 +118,11 @@ class InputParser(XTermParser):
     def _end_paste(self, paste: _Pasting) -> Paste:
         self._paste = None
         return Paste(paste.text)
+
+
+def _with_alt(key: Key) -> Key:
+    """A key as its name is with alt: Textual says that of letters and digits only."""
+    return key if key.key.startswith("alt+") else Key(f"alt+{key.key}", key.character)
 
 
 class _Pasting:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -153,6 +154,14 @@ class Suggested(Message):
 
     request: int
     suggestions: tuple[Suggestion, ...]
+
+
+@dataclass
+class NotesNamed(Message):
+    """The titles of some notes, as far as the index has them."""
+
+    titles: Mapping[str, str]
+    """By path."""
 
 
 @dataclass

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -28,6 +28,9 @@ class PaletteInput(CommandInput, SafeInput):
 
 class Palette(CommandPalette, ClosesOnce[None]):
     """Textual's palette, which takes a text of several lines, and runs what was chosen once."""
+
+    LEAVING: ClassVar[frozenset[str]] = frozenset({"escape"})
+    """Actions that lead out of it."""
 
     def compose(self) -> ComposeResult:
         """Build the box."""
@@ -80,14 +83,13 @@ class CommandProvider(Provider):
         """
         matcher = self.matcher(query)
         for command in self._commands():
-            score = matcher.match(command.description)
+            shown = command.description
+            for word in (command.label, command.word):  # what the footer and the borders call it
+                if word and not matcher.match(shown) and matcher.match(word):
+                    shown = f"{shown} ({word})"
+            score = matcher.match(shown)
             if score > 0:
-                yield Hit(
-                    score,
-                    matcher.highlight(command.description),
-                    partial(self._run, command),
-                    help=self._help(command),
-                )
+                yield Hit(score, matcher.highlight(shown), partial(self._run, command), help=self._help(command))
 
     async def _run(self, command: Command) -> None:
         screen = self.screen

@@ -7,7 +7,7 @@ slow, notes for the preview, places in the one that is shown, look-ups while one
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from textual.message import Message
 
@@ -60,6 +60,22 @@ class SearchSession(SearchRequests, NoteRequests):
 
         self._lookups.submit(f"suggest-{'own' if receiver is None else 'other'}", look_up)
         return request
+
+    def name_notes(self, paths: Sequence[str], receiver: Receiver) -> None:
+        """Ask what notes are called; completions that are asked for afterwards come afterwards.
+
+        Args:
+            paths: Relative to the vault.
+            receiver: Who gets :class:`~vaulttui.tui.messages.NotesNamed`.
+        """
+
+        def look_up() -> None:
+            if (engine := self._opened) is not None:
+                from vaulttui.search.lookups.note_titles import note_titles  # late: not needed for the first paint
+
+                self._post(messages.NotesNamed(note_titles(engine, paths)), receiver)
+
+        self._lookups.submit("names", look_up)
 
     def find_related(self, path: str) -> None:
         """Ask for the notes that are semantically near to one."""

@@ -6,7 +6,7 @@ import asyncio
 import os
 import sys
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING, ClassVar
 
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
 _LEAVING_SECONDS = 0.5
 """So long at most a key waits until the one before it has led out of an input."""
+
+_BY_WORDS: Mapping[str, str] = {"alt+b": "ctrl+left", "alt+f": "ctrl+right"}
+"""What terminals of a Mac send for going by words in an input, with what an input knows for it."""
 
 
 def _now() -> float:
@@ -235,13 +238,17 @@ class TerminalApp(App[None]):
             return None
 
     def _apart(self, event: events.Key) -> Sequence[events.Key]:
-        """Escape and a letter right behind it, where escape leads out of an input or a dialog: terminals send the same
-        for alt and the letter. Any other key as it is."""
-        letter, escape = event.character, events.Key("escape", None)
-        is_alt = event.key.startswith("alt+") and event.key not in self.screen.active_bindings
-        if letter is None or not (is_alt and event.is_printable and self._left_by(escape) is not None):
+        """Escape and a key that came right behind it: terminals send the same for alt and the key, which is meant where
+        it does something. Any other key as it is."""
+        character, escape = event.character, events.Key("escape", None)
+        if character is None or not event.key.startswith("alt+") or event.key in self.screen.active_bindings:
             return (event,)
-        return escape, events.Key(letter if letter.isalnum() else event.key.removeprefix("alt+"), letter)
+        if isinstance(self.focused, Input):
+            if (by_words := _BY_WORDS.get(event.key)) is not None:
+                return (events.Key(by_words, None),)
+            if self._left_by(escape) is None:
+                return (event,)  # what is typed with alt is no text
+        return escape, events.Key(character if character.isalnum() else event.key.removeprefix("alt+"), character)
 
     def _left_by(self, event: events.Key) -> Widget | None:
         """What has the focus, if a key leads out of it: of an input, or of a dialog with all that is in it."""

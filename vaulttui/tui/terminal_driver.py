@@ -80,9 +80,10 @@ class TerminalDriver(LinuxDriver):
     def run_input_thread(self) -> None:
         """Read keys, the mouse and pastes until they are no longer wanted.
 
-        Textual's own takes a paste with an escape in it for keys, and breaks down at bytes that are no UTF-8.
+        Textual's own takes a paste with an escape in it for keys, loses an escape that comes with another key, and
+        breaks down at bytes that are no UTF-8.
         """
-        parser = InputParser(self._debug)
+        parser = InputParser(self._debug, tab_with_escape=os.environ.get("TERM") == "linux")
         decode = getincrementaldecoder("utf-8")("replace").decode
         wanted = True
         while wanted:

@@ -55,6 +55,7 @@ from vaulttui.search.results.context import with_context
 from vaulttui.search.searcher import Searcher
 from vaulttui.search.view import IndexView, IndexViews
 from vaulttui.settings import Settings
+from vaulttui.vault.files.looking import vanished
 from vaulttui.vault.files.scan_ahead import Scan
 
 log = logging.getLogger(__name__)
@@ -169,7 +170,11 @@ class LocalEngine:
 
     def index_note(self, path: str) -> bool:
         """See :meth:`SearchEngine.index_note`."""
-        changed = bool(self._opened.update_paths([path]))
+        if self._refresher is not None and vanished(self._root, [path]):
+            report = self.refresh(embed=False)  # only a look at all files tells whether it goes by another name
+            changed = bool(report.added or report.changed or report.moved or report.removed)
+        else:
+            changed = bool(self._opened.update_paths([path]))
         worker = self._background.worker
         if changed and worker is not None:
             worker.vectors_wanted()

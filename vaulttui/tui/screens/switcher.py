@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from textual import on, work
@@ -58,6 +58,8 @@ class Switcher(Chooser[Chosen, Chosen]):
         self._session = session
         self._find_recent = recent
         self._recent: Sequence[str] | None = None
+        self._titles: Mapping[str, str] = {}
+        """Of the notes that were read last, by path."""
         self._request = 0
 
     def on_mount(self) -> None:
@@ -72,6 +74,7 @@ class Switcher(Chooser[Chosen, Chosen]):
     def on_switcher_recent_known(self, event: RecentKnown) -> None:
         """Offer them, if nothing is typed yet."""
         self._recent = event.paths
+        self._session.name_notes(event.paths, self)
         if not self.input.value.strip():
             self.look_up("")
 
@@ -84,6 +87,10 @@ class Switcher(Chooser[Chosen, Chosen]):
         if not self._session.is_open:
             self.choices.show((), NOT_OPEN)
         self._request = self._session.suggest("note", text, limit=LIMIT, receiver=self)
+
+    @on(messages.NotesNamed)
+    def _named(self, message: messages.NotesNamed) -> None:
+        self._titles = message.titles
 
     @on(messages.Suggested)
     def _suggested(self, message: messages.Suggested) -> None:
@@ -105,7 +112,7 @@ class Switcher(Chooser[Chosen, Chosen]):
         """Put the notes that were read last before the others."""
         known = {choice.value.path: choice for choice in found}
         read = self._recent or ()
-        recent = [known.get(path) or _choice(path, note_name(path)) for path in read]
+        recent = [known.get(path) or _choice(path, self._titles.get(path) or note_name(path)) for path in read]
         return [choice._replace(mark="·") for choice in recent] + [
             choice for choice in found if choice.value.path not in read
         ]

@@ -131,6 +131,9 @@ class FilterSidebar(FacetList):
             self._post(row, state)
             if self._typing is not None:
                 self._keep(row)
+            elif self._content.narrowing is not None:  # others that were found may be chosen as well
+                with self._changing_rows():
+                    self._content.reveal(row)
 
     def _keep(self, row: FacetRow) -> None:
         """Stay on a row that was found by typing, and show all again."""
