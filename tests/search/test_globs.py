@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import duckdb
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from vaulttui.errors import UsageError
+from vaulttui.search.folding import fold_as_column
 from vaulttui.search.globs import glob_pattern
 
 
@@ -52,6 +54,24 @@ def test_a_glob_matches_whole_paths(glob: str, path: str, fits: bool) -> None:
 
 
 @pytest.mark.parametrize(
+    ("glob", "path", "fits"),
+    [
+        ("[Z-a]*", "Zebra.md", True),
+        ("[Z-a]*", "apple.md", True),
+        ("[Z-a]*", "Berta.md", False),
+        ("[A-C]*", "berta.md", True),
+        ("[!A-C]*", "berta.md", False),
+        ("[À-É]*", "État.md", True),
+        ("[É]*", "etat.md", True),
+        ("ÉTÉ/*", "été/a.md", True),
+        ("[ß]*", "sss.md", True),
+    ],
+)
+def test_case_and_accents_matter_not_where_both_are_folded(glob: str, path: str, fits: bool) -> None:
+    assert bool(re.fullmatch(glob_pattern(glob, fold_as_column), fold_as_column(path))) is fits
+
+
+@pytest.mark.parametrize(
     ("glob", "message"),
     [
         ("[a", "The glob '[a' is malformed: '[' at character 1 is never closed."),
@@ -65,13 +85,17 @@ def test_a_malformed_glob_is_told_with_its_place(glob: str, message: str) -> Non
     assert refused.value.message == message
 
 
-@given(st.text("ab-!^[]*?/\\.é&|~:z", max_size=12))
-@example("[!]")
-@example("[z-a]")
-@example("[a&&b]")
-def test_every_other_glob_is_an_expression_that_the_database_and_python_understand_alike(glob: str) -> None:
+@given(st.text("ab-!^[]*?/\\.é&|~:zZ", max_size=12), st.sampled_from([None, fold_as_column]))
+@example("[!]", None)
+@example("[z-a]", None)
+@example("[Z-a]", fold_as_column)
+@example("[a&&b]", None)
+@example("[\u0301]", fold_as_column)
+def test_every_other_glob_is_an_expression_that_the_database_and_python_understand_alike(
+    glob: str, fold: Callable[[str], str] | None
+) -> None:
     try:
-        pattern = glob_pattern(glob)
+        pattern = glob_pattern(glob, fold)
     except UsageError:
         return
     for path in ("a", "a/b", "a/", "-", "^", "]", "!a", "é&"):

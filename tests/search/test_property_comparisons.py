@@ -6,6 +6,7 @@ import pytest
 
 from tests.conftest import MakeVault, OpenVault
 from tests.search.asking import search
+from vaulttui.search.query import FileQuery
 
 CITIES = ("Berlin", "Nancy", "Oslo", "zeta", "5", "2025-03-01", '""')
 
@@ -32,3 +33,30 @@ def test_words_that_a_computer_takes_for_numbers_are_words(
     engine = open_vault(make_vault(notes))
     found = {CITIES[int(hit.path.removesuffix(".md"))] for hit in search(engine, condition).hits}
     assert found == set(expected.split())
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ('[due:>"0001-01-01T00:00:00+14:00"]', "day.md last.md"),
+        ('[due:<"9999-12-31T23:59:59-12:00"]', "day.md last.md"),
+        ('[due:<"0001-01-01T00:00:00+14:00"]', ""),
+        ('[due:>="9999-12-31T23:59:59-12:00"]', ""),
+        ('[due:"0001-01-01T00:00:00+14:00".."9999-12-31T23:59:59-12:00"]', "day.md last.md"),
+        ('[due:"9999-12-31T23:59:59-12:00"]', "text.md"),
+        ('[due:"0001-01-01T00:00:00+14:00"]', ""),
+    ],
+)
+def test_a_moment_beyond_the_calendar_is_before_or_behind_all_others(
+    make_vault: MakeVault, open_vault: OpenVault, condition: str, expected: str
+) -> None:
+    dues = {"day": "2025-03-01", "last": "9999-12-31T10:00:00", "text": "9999-12-31T23:59:59-12:00"}
+    engine = open_vault(make_vault({f"{name}.md": f"---\ndue: {due}\n---\n" for name, due in dues.items()}))
+    assert [hit.path for hit in search(engine, condition, sort="name", descending=False).hits] == expected.split()
+
+
+def test_what_has_a_moment_beyond_the_calendar_is_found_by_name(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    moment = "9999-12-31T23:59:59-12:00"
+    engine = open_vault(make_vault({"a.md": f"---\ndue: {moment}\n---\n", "b.md": "---\ndue: 9999-12-31\n---\n"}))
+    query = FileQuery("*", property={"key": "due", "value": moment})
+    assert [file.path for file in engine.find(query)] == ["a.md"]

@@ -551,6 +551,12 @@ def test_find_is_done_soon_whatever_the_glob(make_vault: MakeVault, open_vault: 
     assert not any(map(name_test("**a**a**b", [f"{deep}/{number}" for number in range(9)]), [deep] * 9))
 
 
+def test_ranges_of_a_glob_are_as_they_are_written(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine = open_vault(make_vault({"Zebra.md": "", "apple.md": "", "Berta.md": "", "2025.md": ""}))
+    assert [file.path for file in engine.find(FileQuery("[Z-a]*"))] == ["apple.md", "Zebra.md"]
+    assert sorted(paths(engine, "path:[Z-a]*")) == ["Zebra.md", "apple.md"]
+
+
 def test_find_sees_names_not_contents(engine: LocalEngine) -> None:
     assert [item.path for item in engine.find(FileQuery("*.md", path="Garden"))] == [
         "Garden/Roses.md",

@@ -32,6 +32,18 @@ GOES_ON = rf"[^ \t\n{BULLETS}0-9#]"
 """Pattern for a character that begins, behind blanks, a line which goes on with a block. Others may begin one."""
 
 
+def goes_on(line: str, following: str) -> str:
+    """SQL for whether the block that one line is in goes on in the next one, where neither is code.
+
+    Args:
+        line: SQL for the one.
+        following: SQL for the other.
+    """
+    blank = [f"regexp_full_match({column}, '{_BLANK}')" for column in (line, following)]
+    alone = f"regexp_matches({line}, '^{_HEADING}')"
+    return f"NOT ({' OR '.join([*blank, alone])} OR regexp_matches({following}, '^(?:{_ITEM}|{_HEADING})'))"
+
+
 def blocks_of(lines: Sequence[str]) -> Iterator[range]:
     """Which lines of a text, from 0, make up each block: a heading, a list item, or any other lines without a blank one
     between them. A line that begins with three backticks opens or closes code, of which no line ends a block."""

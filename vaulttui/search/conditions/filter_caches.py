@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import field
 from typing import Generic, TypeAlias, TypeVar
 
+from vaulttui.search.conditions.shared_parts import SharedParts
 from vaulttui.search.memory.snapshot import Mask
 from vaulttui.values import dataclass
 
@@ -60,5 +61,6 @@ class FilterCaches:
     names: GenerationCache[Sequence[str]] = field(default_factory=GenerationCache)
     """Folded names of all notes by operator: to look for a text in all of them takes a few strokes, and for the
     database to plan a query as long as to answer it."""
+    shared_parts: GenerationCache[SharedParts] = field(default_factory=GenerationCache)
     targets: GenerationCache[str | None] = field(default_factory=GenerationCache)
     """Paths of the notes that names stand for: to look for one takes as long as a search."""

@@ -224,12 +224,11 @@ class Filters:
         return self._selected.notes(f"SELECT note_id FROM notes WHERE {itself}", wanted)
 
     def _glob(self, condition: PathGlob) -> Mask:
-        column, glob = "path", condition.glob
-        if not condition.exact:
-            column, glob = folded(column), fold_as_column(glob).removeprefix("/")
-        notes = self._selected.notes(
-            f"SELECT note_id FROM notes WHERE regexp_full_match({column}, ?)", [glob_pattern(glob)]
-        )
+        if condition.exact:
+            column, pattern = "path", glob_pattern(condition.glob)
+        else:
+            column, pattern = folded("path"), glob_pattern(condition.glob.removeprefix("/"), fold_as_column)
+        notes = self._selected.notes(f"SELECT note_id FROM notes WHERE regexp_full_match({column}, ?)", [pattern])
         if not condition.heading:
             return notes
         heading = fold_as_column(condition.heading)

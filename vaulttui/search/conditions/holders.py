@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -25,6 +26,8 @@ class Holders:
     """Notes that hold them in one field, for each of :data:`~vaulttui.search.memory.postings.NOTE_FIELDS`."""
     terms: Mapping[str, Sequence[int]]
     """Identities of the terms that each of the words stands for, by its folded form."""
+    each: Sequence[IntArray]
+    """Identities of the chunks that hold each of the words, some several times."""
 
 
 def forms_in(text: str) -> list[str]:
@@ -68,14 +71,16 @@ def find_holders(inverted: InvertedIndex, text: str, *, unfinished: bool = False
         terms[last] = [term_id for term_id, *_ in inverted.lexicon.beginning_with(last, None)]
     if not all(terms.values()):
         nothing = np.zeros(0, dtype=np.int32)
-        return Holders(nothing, dict.fromkeys(NOTE_FIELDS, nothing), terms)
+        return Holders(nothing, dict.fromkeys(NOTE_FIELDS, nothing), terms, [nothing])
     term_ids = [term_id for group in terms.values() for term_id in group]
     sizes = [len(group) for group in terms.values()]
     chunks, notes = inverted.postings.of_chunks(term_ids), inverted.postings.of_notes(term_ids)
     in_fields = {
         field: _in_all(notes, sizes, counts > 0) for field, counts in zip(NOTE_FIELDS, notes.counts, strict=True)
     }
-    return Holders(_in_all(chunks, sizes), in_fields, terms)
+    ends = chunks.bounds[np.cumsum([0, *sizes])].tolist()
+    each = [chunks.owners[start:end] for start, end in pairwise(ends)]
+    return Holders(_in_all(chunks, sizes), in_fields, terms, each)
 
 
 def _in_all(rows: PostingRows, sizes: Sequence[int], counting: Mask | None = None) -> IntArray:

@@ -19,7 +19,7 @@ from vaulttui.index.reading.tokenizer import MAX_FORM, words_of
 from vaulttui.index.storage.arrays import CHUNK_IS_SET, bits
 from vaulttui.search.conditions.blocks import BLOCKS, FENCE, LINES
 from vaulttui.search.conditions.filter_caches import MaskCache
-from vaulttui.search.conditions.holders import find_holders
+from vaulttui.search.conditions.holders import Holders, find_holders
 from vaulttui.search.conditions.row_patterns import (
     Row,
     all_apart,
@@ -29,6 +29,7 @@ from vaulttui.search.conditions.row_patterns import (
     paragraph_pattern,
     row_of,
 )
+from vaulttui.search.conditions.shared_blocks import SharedBlocks
 from vaulttui.search.conditions.shared_lines import SharedLines
 from vaulttui.search.conditions.text_conditions import Condition, check_regex, compile_text, matches_folded, regexes_of
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, TextIs, Within
@@ -53,7 +54,7 @@ class Passages:
         inverted: Of the same generation.
         texts: Shared between searches.
         masks: Shared between searches.
-        shared_lines: Of the same generation.
+        shared_blocks: Of the same generation.
         saying: Gives the chunks that hold a word or words in a row, as the index knows them.
     """
 
@@ -63,7 +64,7 @@ class Passages:
         inverted: InvertedIndex,
         texts: TextCache,
         masks: MaskCache,
-        shared_lines: SharedLines,
+        shared_blocks: SharedBlocks,
         saying: Callable[[TextIs], Mask],
     ) -> None:
         self._selected = selected
@@ -71,7 +72,8 @@ class Passages:
         self._inverted = inverted
         self._texts = texts
         self._masks = masks
-        self._shared_lines = shared_lines
+        self._shared_blocks = shared_blocks
+        self._shared_lines = SharedLines(selected, masks)
         self._saying = saying
 
     def section(self, item: Expression) -> Mask:
@@ -93,7 +95,7 @@ class Passages:
                     return ~holds(part)
             self._check(expression)
             mask = np.zeros(count, dtype=np.bool_)
-            mask[sections[self._in_text(expression)]] = True
+            mask[sections[self._with_cut(expression, self._in_text(expression))]] = True
             return mask
 
         return holds(item)[sections]
@@ -113,15 +115,23 @@ class Passages:
         return np.cumsum(self._masks.get(self._snapshot.generation, _PATHS, starts)) - 1
 
     def within(self, condition: Within) -> Mask:
-        """Chunks with a line or a block in which all conditions hold; of a long line that was cut, in a part or in the
+        """Chunks with a line or a block in which all conditions hold; of a long one that was cut, in a part or in the
         whole.
 
         Raises:
             QuerySyntaxError: A regular expression is not valid, or a condition is none on text.
         """
         self._check(condition.item)
-        in_lines = self._shared_lines.holding(*compile_text(condition.item, "line"))
-        return self._within("block" if condition.unit == "block" else "line", condition.item) | in_lines
+        if condition.unit != "block":
+            in_lines = self._shared_lines.holding(*compile_text(condition.item, "line"))
+            return self._within("line", condition.item) | in_lines
+        return self._with_cut(condition.item, self._within("block", condition.item))
+
+    def _with_cut(self, item: Expression, found: Mask) -> Mask:
+        """Chunks for which a condition holds, and those with parts of a block that was cut and for which it does."""
+        runs = self._holding(item, lambda holders: self._shared_blocks.runs_holding(holders.each))
+        test = self._shared_blocks.satisfying(compile_text(item, "piece"))
+        return self._shared_blocks.with_holding(found, test, runs)
 
     def _within(self, unit: Literal["block", "line"], item: Expression) -> Mask:
         if isinstance(item, AnyOf):
@@ -223,19 +233,25 @@ class Passages:
     def _candidates(self, item: Expression) -> Mask:
         """Chunks that have all words which conditions on one piece of their texts ask for, as the inverted index knows
         them; all chunks if that is no help."""
-        mask = self._holding(item)
+        mask = self._holding(item, lambda holders: self._snapshot.chunk_mask(holders.chunks))
         return np.ones(self._snapshot.chunk_count, dtype=np.bool_) if mask is None else mask
 
-    def _holding(self, item: Expression) -> Mask | None:
+    def _holding(self, item: Expression, of: Callable[[Holders], Mask]) -> Mask | None:
+        """What has all words that conditions ask for; ``None`` if that cannot be told.
+
+        Args:
+            item: The conditions.
+            of: Gives what has those of one condition.
+        """
         match item:
             case TextIs(text, unfinished=unfinished):
                 holders = find_holders(self._inverted, text, unfinished=unfinished)
-                return None if holders is None else self._snapshot.chunk_mask(holders.chunks)
+                return None if holders is None else of(holders)
             case AllOf(items):
-                masks = [mask for mask in map(self._holding, items) if mask is not None]
+                masks = [mask for each in items if (mask := self._holding(each, of)) is not None]
                 return reduce(np.logical_and, masks) if masks else None
             case AnyOf(items):
-                each = list(map(self._holding, items))
+                each = [self._holding(one, of) for one in items]
                 masks = [mask for mask in each if mask is not None]
                 return reduce(np.logical_or, masks) if masks and len(masks) == len(each) else None
         return None

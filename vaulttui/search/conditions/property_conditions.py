@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from datetime import date, datetime, time
+from datetime import MINYEAR, date, datetime, time
 
 from vaulttui.index.reading.letters import fold
 from vaulttui.index.reading.property_values import PLAIN_NUMBER, compared_text, link_text, property_moment
@@ -65,7 +65,7 @@ def _condition(condition: PropertyIs) -> tuple[str, list[object]]:
             if number is not None:
                 return "text_folded = ?", [value]
             if isinstance(moment, datetime):  # people write a blank where ISO has a T
-                return "text_folded = ? OR moment = ?", [value, _bound(moment, end=False)]
+                return "text_folded = ? OR moment = ?", [value, _local(moment)]
             if moment is not None:
                 return "text_folded = ? OR moment::DATE = ?", [value, moment]
             return "text_folded = ?", [value]
@@ -95,7 +95,7 @@ def is_value(item: PropertyValue, text: str) -> bool:
     wanted, moment = _moment(text), property_moment(item)
     if wanted is None or moment is None:
         return False
-    return moment == _bound(wanted, end=False) if isinstance(wanted, datetime) else moment.date() == wanted
+    return moment == _local(wanted) if isinstance(wanted, datetime) else moment.date() == wanted
 
 
 def _compare(comparison: str, text: str) -> tuple[str, list[object]]:
@@ -149,7 +149,18 @@ def _moment(text: str) -> date | datetime | None:
 
 
 def _bound(moment: date | datetime, *, end: bool) -> datetime:
-    """The first or last moment of a day; a datetime is itself, in local time."""
+    """The first or last moment of a day; a datetime is itself, in local time, or the end of the calendar that it is
+    beyond."""
     if isinstance(moment, datetime):
-        return moment.astimezone().replace(tzinfo=None) if moment.tzinfo else moment
+        return _local(moment) or (datetime.min if moment.year == MINYEAR else datetime.max)
     return datetime.combine(moment, time.max if end else time.min)
+
+
+def _local(moment: datetime) -> datetime | None:
+    """A moment in local time; ``None`` if the calendar has no such time there: in a note that is a text."""
+    if moment.tzinfo is None:
+        return moment
+    try:
+        return moment.astimezone().replace(tzinfo=None)
+    except (OverflowError, ValueError):
+        return None

@@ -13,7 +13,7 @@ from vaulttui.search.conditions.filter_caches import FilterCaches
 from vaulttui.search.conditions.holders import Holders, find_holders
 from vaulttui.search.conditions.passages import Passages
 from vaulttui.search.conditions.phrases import find_phrase
-from vaulttui.search.conditions.shared_lines import SharedLines
+from vaulttui.search.conditions.shared_blocks import SharedBlocks
 from vaulttui.search.conditions.text_conditions import (
     TASK_STATES,
     check_regex,
@@ -66,8 +66,8 @@ class TextFilters:
 
     def __init__(self, selected: Selection, inverted: InvertedIndex, texts: TextCache, caches: FilterCaches) -> None:
         self._selected = selected
-        self._shared_lines = SharedLines(selected, caches.masks)
-        self._passages = Passages(selected, inverted, texts, caches.masks, self._shared_lines, self.saying)
+        self._shared_blocks = SharedBlocks(selected, texts, caches.shared_parts)
+        self._passages = Passages(selected, inverted, texts, caches.masks, self._shared_blocks, self.saying)
         self._snapshot = selected.snapshot
         self._inverted = inverted
         self._texts = texts
@@ -121,7 +121,8 @@ class TextFilters:
         return self._snapshot.spread(self._snapshot.gather(mask))
 
     def saying(self, condition: TextIs) -> Mask:
-        """Chunks that hold a word or words in a row themselves; kept, as what is shown of a note is chosen by it."""
+        """Chunks that hold a word or words in a row themselves, or have a part of a paragraph that does; kept, as what
+        is shown of a note is chosen by it."""
         key = ("saying", condition.text, condition.unfinished)
         return self._masks.get(self._snapshot.generation, key, lambda: self._saying(condition))
 
@@ -129,10 +130,15 @@ class TextFilters:
         holders = find_holders(self._inverted, condition.text, unfinished=condition.unfinished)
         if holders is None:
             sql, parameters = text_is(condition.text, "text", unfinished=condition.unfinished)
-            return self._selected.chunks(f"SELECT chunk_id FROM chunks WHERE {sql}", parameters)
-        if _alone(condition, holders):
+            found = self._selected.chunks(f"SELECT chunk_id FROM chunks WHERE {sql}", parameters)
+        elif _alone(condition, holders):
             return self._snapshot.chunk_mask(holders.chunks)
-        return find_phrase(self._selected, self._texts, condition, holders)
+        else:
+            found = find_phrase(self._selected, self._texts, condition, holders)
+        runs = None if holders is None else self._shared_blocks.runs_holding(holders.each)
+        return self._shared_blocks.with_holding(
+            found, holding_in_a_row(condition.text, unfinished=condition.unfinished), runs
+        )
 
     def _phrase_in_fields(self, condition: TextIs, holders: Holders) -> Mask:
         """Notes that hold words in a row in a field: of those that hold all the words there."""
@@ -168,10 +174,10 @@ class TextFilters:
         return self._of_whole_notes(self.said(condition))
 
     def _matching(self, pattern: str) -> Mask:
-        """Chunks that match a regular expression."""
+        """Chunks that match a regular expression, or have a part of a paragraph that does."""
         sql, parameters = regex_is(pattern, "text")
         found = self._selected.chunks(f"SELECT chunk_id FROM chunks WHERE {sql}", parameters)
-        return found | self._shared_lines.holding(*regex_is(pattern, "line"))
+        return self._shared_blocks.with_holding(found, self._shared_blocks.satisfying(regex_is(pattern, "piece")))
 
     def _in_values(self, condition: RegexIs) -> Mask:
         """All chunks of the notes that match a regular expression beside their text."""
@@ -184,7 +190,7 @@ class TextFilters:
         return self._passages.section(item)
 
     def within(self, condition: Within) -> Mask:
-        """Chunks with a line or a block in which all conditions hold; of a long line that was cut, in a part or in the
+        """Chunks with a line or a block in which all conditions hold; of a long one that was cut, in a part or in the
         whole."""
         return self._passages.within(condition)
 

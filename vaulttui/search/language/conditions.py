@@ -8,7 +8,6 @@ from datetime import date
 from typing import TypeAlias, cast, get_args
 
 from vaulttui.errors import UsageError
-from vaulttui.index.reading.letters import fold
 from vaulttui.search.expression import (
     DateField,
     DateIs,
@@ -139,7 +138,6 @@ def _path(context: LeafContext, token: Token) -> Expression:
         return TextIs(text, "path")
     try:
         glob_pattern(text)
-        glob_pattern(fold(text))  # as it is compared: a range may end before it begins then
     except UsageError as error:
         raise context.fault(token, error.message, unfinished=context.at_tail(token)) from None
     return PathGlob(text)

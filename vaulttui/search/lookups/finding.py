@@ -128,12 +128,13 @@ def name_test(pattern: str, paths: Sequence[str]) -> Callable[[str], bool]:
         pattern: What is looked for. A glob that ends in ``/`` means folders.
         paths: All that are asked about; those of folders end in ``/``.
     """
-    wanted = fold(pattern.removeprefix("./"))
-    if wanted.endswith("/"):
-        wanted = f"{wanted.rstrip('/')}/"
+    pattern = pattern.removeprefix("./")
+    if pattern.endswith("/"):
+        pattern = f"{pattern.rstrip('/')}/"
+    wanted = fold(pattern)
     if not any(character in pattern for character in "*?["):
         return lambda path: wanted in fold(path)
-    glob = glob_pattern(wanted)
+    glob = glob_pattern(pattern, fold)
     matches: Callable[[str], object] = re.compile(glob).fullmatch
 
     def forms(folded: str) -> tuple[str, str]:
