@@ -96,6 +96,22 @@ def test_conditions_mean_what_is_written(read_vault: ReadVault, typed: str) -> N
     assert found == (["apart.md"] if "-" in typed[1:5] else ["whole.md"])
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant", "other"),
+    [
+        ("comands", "commands", "Of com and more."),  # "ands" has the stem of "and"
+        ("viewiing", "viewing", "This view I like."),  # "iing" that of "i"
+    ],
+)
+def test_a_misspelt_word_is_no_compound_of_a_short_or_a_function_word_that_its_end_has_the_stem_of(
+    make_vault: MakeVault, open_vault: OpenVault, typed: str, meant: str, other: str
+) -> None:
+    engine = open_vault(make_vault({"meant.md": f"What {meant} is.\n", "other.md": f"{other}\n"}))
+    result = search(engine, typed)
+    assert [hit.path for hit in result.hits] == ["meant.md"]
+    assert result.warnings == (f"“{typed}” occurs nowhere; searched for “{meant}” instead.",)
+
+
 def test_a_note_with_both_words_of_a_compound_is_named_and_headed_by_it(
     make_vault: MakeVault, open_vault: OpenVault
 ) -> None:

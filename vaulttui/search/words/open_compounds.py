@@ -103,7 +103,7 @@ class OpenCompounds:
             for first, second in both
             if first in exact and not is_minor(second)
         ]
-        families = self._families({second for _, _, second in cuts}, exact, languages)
+        families = self._families({second for _, _, second in cuts}, exact, languages, is_minor)
         possible: list[tuple[str, Pair]] = []
         for word in parts:
             pairs = [
@@ -121,17 +121,19 @@ class OpenCompounds:
         return possible
 
     def _families(
-        self, words: Iterable[str], exact: Mapping[str, Sequence[Entry]], languages: Sequence[str]
+        self, words: Iterable[str], exact: Mapping[str, Sequence[Entry]], languages: Sequence[str], is_minor: IsMinor
     ) -> dict[str, list[Entry]]:
-        """Terms that some words are, or have the stem of."""
+        """Terms that some words are, or have the stem of. Short words and function words are no more meant by their
+        stem than by themselves: ``comands`` is not *com and*."""
         families = {word: {entry[0]: entry for entry in exact.get(word, ())} for word in words}
         stems: dict[tuple[str, str], list[str]] = {}
         for word in filter(is_alphabetic, families):
             for language in languages:
                 stems.setdefault((language, stem(word, language)), []).append(word)
         for language, stemmed, entry in self._lexicon.stemmed_as({stemmed for _, stemmed in stems}):
-            for word in stems.get((language, stemmed), ()):
-                families[word].setdefault(entry[0], entry)
+            if len(entry[2]) >= _MIN_PART and not is_minor(entry[2]):
+                for word in stems.get((language, stemmed), ()):
+                    families[word].setdefault(entry[0], entry)
         return {word: list(family.values()) for word, family in families.items()}
 
 
