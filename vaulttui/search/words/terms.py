@@ -20,10 +20,10 @@ joints or blanks (``e-mail``, ``email``, ``e mail``), that beats stem, stem beat
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One form of the vocabulary that a word may stand for, or two in a row."""
+    """One form of the vocabulary that a word may stand for, or several in a row."""
 
     term_id: int
-    """Negative for two, see :mod:`vaulttui.search.words.open_compounds`."""
+    """Negative for several, see :mod:`vaulttui.search.words.open_compounds`."""
     form: str
     relation: Relation
 

@@ -15,7 +15,7 @@ from vaulttui.search.memory.lexicon import Lexicon
 from vaulttui.search.words.beginnings import begun_by, begun_with_any_joints
 from vaulttui.search.words.corrections import Corrections, Occurring
 from vaulttui.search.words.elisions import Elisions, find_elisions
-from vaulttui.search.words.open_compounds import OpenCompounds
+from vaulttui.search.words.open_compounds import OpenCompounds, parts_by_capitals
 from vaulttui.search.words.terms import Form, Relation, Term, with_new
 from vaulttui.vault.language import function_words
 
@@ -38,7 +38,7 @@ class Vocabulary:
         lexicon: All forms.
         languages: Languages whose stems are tried (those that the vault's notes are in).
         occurring: Only what any note holds corrects typing errors; ``None`` if all forms are held.
-        open_compounds: Finds two words in a row that are one of the query; ``None`` if they are not looked for.
+        open_compounds: Finds words in a row that are one of the query; ``None`` if they are not looked for.
     """
 
     def __init__(
@@ -91,7 +91,8 @@ class Vocabulary:
             _add_closed(found, whole, halves)
         if self._open_compounds is not None:
             content = [form for form in wanted if not self._is_function_word(form)]
-            for form, apart in self._open_compounds.forms_of(content, self._languages, self._is_function_word).items():
+            settled = content, self._languages, self._is_function_word
+            for form, apart in self._open_compounds.forms_of(*settled, parts_by_capitals(words)).items():
                 found[form] = [*found[form], *apart]
         longer = {form: _longer(form, found[form]) for form in wanted}
         for whole, halves in parts.items():
