@@ -51,9 +51,9 @@ class Term:
     longer: tuple[tuple[int, int], ...] = ()
     """Forms that say in fewer words what the query says, or join its words, by their identities: with each the words
     that every occurrence makes its text longer by, see :mod:`vaulttui.search.ranking.lengths`."""
-    replaced: bool = False
-    """Whether it occurs nowhere, and stands for words that are spelt nearly so or begin with it. The likeliest is the
-    first of its forms."""
+    meant: tuple[Form, ...] = ()
+    """Of a word that occurs nowhere those of its forms that it may be a misspelling or the beginning of, the likeliest
+    first. It may have others: some that occur may have its stem."""
 
 
 def forms_of_entries(entries: Iterable[Entry], relation: Relation) -> list[Form]:
