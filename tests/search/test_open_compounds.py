@@ -1,4 +1,4 @@
-"""Two words in a row are found by one that both are."""
+"""Words in a row are found by one that all of them are."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from vaulttui.search.conditions.text_conditions import Condition
 from vaulttui.search.memory.selection import Selection
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
-from vaulttui.search.words import word_pairs
-from vaulttui.search.words.word_pairs import Pair, PairCache
+from vaulttui.search.words import compound_places
+from vaulttui.search.words.compound_places import Compound, CompoundCache, CompoundRows
 
 
 @pytest.mark.parametrize(
@@ -45,6 +45,52 @@ def test_two_words_are_found_by_one(make_vault: MakeVault, open_vault: OpenVault
         assert f" for “{typed}”" in str(result.hits[0].explanation)
         assert fold(written.lower().replace(" (", " ")) in result.highlights
         engine._views.read_ahead()
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("TaskProgressBar", "Task progress bar"),
+        ("TaskProgressBar", "task progress bars"),
+        ("TaskProgressBar", "TaskProgress bar"),
+        ("taskProgressBar", "task (progress bar"),
+        ("CardView", "card view"),
+        ("HTMLParserOfNotes", "HTML parser of notes"),
+        ("ListOfURLs", "list of URLs"),
+        ("AiModel", "AI model"),
+        ("Base64Encoder", "base64 encoder"),
+        ("ÜberÄnderungReden", "über Änderung reden"),
+    ],
+)
+def test_words_that_capitals_tell_from_each_other_are_found_by_one(
+    make_vault: MakeVault, open_vault: OpenVault, typed: str, written: str
+) -> None:
+    engine = open_vault(make_vault({"a.md": f"Here is {written} for you.\n", "b.md": "A bar of progress, a task.\n"}))
+    result = search(engine, typed)
+    assert [hit.path for hit in result.hits] == ["a.md"]
+    assert marked(result.hits[0]) == [written]
+    assert result.warnings == ()
+
+
+def test_a_note_named_by_what_is_typed_with_capitals_comes_first(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    notes = {
+        "Task progress bar.md": "Text.\n",
+        "a.md": "# Of it\n\nText.\n\n# Task progress bar\n\nText.\n",
+        "b.md": "A task progress bar, a task progress bar.\n",
+        "c.md": "Progress of a task; a bar.\n",
+    }
+    engine = open_vault(make_vault(notes))
+    assert [hit.path for hit in search(engine, "TaskProgressBar").hits] == list(notes)[:3]
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"), [("GatheredIn", "gathered in"), ("ThisIsIt", "this is it"), ("CDs", "C D")]
+)
+def test_capitals_make_no_compound_of_what_stands_beside_each_other_anyway(
+    make_vault: MakeVault, open_vault: OpenVault, typed: str, written: str
+) -> None:
+    engine = open_vault(make_vault({"a.md": f"What {written} here.\n"}))
+    assert written.lower() not in search(engine, typed).highlights
 
 
 @pytest.mark.parametrize(
@@ -96,6 +142,22 @@ def test_conditions_mean_what_is_written(read_vault: ReadVault, typed: str) -> N
     assert found == (["apart.md"] if "-" in typed[1:5] else ["whole.md"])
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant", "other"),
+    [
+        ("comands", "commands", "Of com and more."),  # "ands" has the stem of "and"
+        ("viewiing", "viewing", "This view I like."),  # "iing" that of "i"
+    ],
+)
+def test_a_misspelt_word_is_no_compound_of_a_short_or_a_function_word_that_its_end_has_the_stem_of(
+    make_vault: MakeVault, open_vault: OpenVault, typed: str, meant: str, other: str
+) -> None:
+    engine = open_vault(make_vault({"meant.md": f"What {meant} is.\n", "other.md": f"{other}\n"}))
+    result = search(engine, typed)
+    assert [hit.path for hit in result.hits] == ["meant.md"]
+    assert result.warnings == (f"“{typed}” occurs nowhere; searched for “{meant}” instead.",)
+
+
 def test_a_note_with_both_words_of_a_compound_is_named_and_headed_by_it(
     make_vault: MakeVault, open_vault: OpenVault
 ) -> None:
@@ -142,7 +204,7 @@ def test_only_what_is_new_is_looked_at_again(
         looked_at.append(len(numbers))
         return select_among(selected, numbers, columns, condition)
 
-    monkeypatch.setattr(word_pairs, "select_among", counting)
+    monkeypatch.setattr(compound_places, "select_among", counting)
     root = make_vault({f"{number}.md": "The dark mode.\n" for number in range(5)})
     engine = open_vault(root)
     for _ in range(3):
@@ -175,10 +237,10 @@ def test_pairs_are_where_they_stand_in_texts(make_vault: MakeVault, open_vault: 
 
 
 def test_pairs_not_asked_for_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(word_pairs, "_MOST_ROWS", 3 * word_pairs._ROWS_OF_PAIR)
-    cache = PairCache()
-    pairs: list[Pair] = [((number, "a", "a"), (number, "b", "b")) for number in range(4)]
-    seen = word_pairs.PairRows(cache.get(pairs[0]).chunks, cache.get(pairs[0]).notes, 7, 7)
+    monkeypatch.setattr(compound_places, "_MOST_ROWS", 3 * compound_places._ROWS_OF_COMPOUND)
+    cache = CompoundCache()
+    pairs: list[Compound] = [((number, "a", "a"), (number, "b", "b")) for number in range(4)]
+    seen = CompoundRows(cache.get(pairs[0]).chunks, cache.get(pairs[0]).notes, 7, 7)
     for pair in (*pairs[:3], pairs[0], pairs[3]):
         cache.put(pair, seen)
     assert [cache.get(pair).last_chunk for pair in pairs] == [7, -1, 7, 7]

@@ -143,7 +143,8 @@ def test_the_question_alone_says_how_near_notes_are_as_far_as_it_reached(pairs: 
 
 
 def word(text: str, replaced_by: str = "") -> Term:
-    return Term(text, (Form(1, replaced_by or text, "typo" if replaced_by else "exact"),), replaced=bool(replaced_by))
+    form = Form(1, replaced_by or text, "typo" if replaced_by else "exact")
+    return Term(text, (form,), meant=(form,) if replaced_by else ())
 
 
 @pytest.mark.parametrize(
@@ -157,6 +158,12 @@ def word(text: str, replaced_by: str = "") -> Term:
 def test_a_model_is_asked_with_what_was_searched_for_instead(text: str, known: str, asked: str) -> None:
     terms = [word("the"), word("gardn", "garden"), word("roses")]
     assert corrected(text, terms, known.__eq__) == asked
+
+
+def test_a_model_is_asked_with_the_word_that_is_meant_rather_than_with_one_of_the_same_stem() -> None:
+    stem, meant = Form(1, "attachemnts", "stem"), Form(2, "attachment", "typo")
+    assert corrected("attachemnt", [Term("attachemnt", (stem, meant), meant=(meant,))], "x".__eq__) == "attachment"
+    assert corrected("attachemnt", [Term("attachemnt", (stem,))], "x".__eq__) == "attachemnt"
 
 
 def test_of_a_long_text_a_model_makes_more_than_of_a_guess() -> None:

@@ -181,6 +181,17 @@ def test_a_word_that_only_a_deleted_note_had_is_corrected_as_one_that_was_never_
     assert result.warnings == ("“deadlok” occurs nowhere; searched for “deadlock” instead.",)
 
 
+def test_a_last_word_that_only_a_deleted_note_had_is_taken_for_the_beginning_of_others(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    root = make_vault({"a.md": "The deadlock is here.", "b.md": "The dead is here."})
+    engine = open_vault(root)
+    (root / "b.md").unlink()
+    engine.refresh()
+    result = engine.search(parse_query("here dead", defaults=Query(mode=Mode.KEYWORD)))
+    assert result.warnings == ("“dead” occurs nowhere; searched for “deadlock” instead.",)
+
+
 @pytest.mark.parametrize(
     ("typed", "found", "told"),
     [
@@ -238,6 +249,52 @@ def test_a_last_word_that_is_written_nowhere_is_a_beginning_though_another_word_
     engine = read_vault(notes)
     result = engine.search(parse_query(typed, defaults=Query(mode=Mode.KEYWORD)))
     assert {hit.path for hit in result.hits} == found
+
+
+@pytest.mark.parametrize("before", ["", "these "])
+@pytest.mark.parametrize(
+    ("typed", "related", "meant"),
+    [
+        ("attachemnt", "attachemnts", "attachment"),
+        ("highligth", "highligthing", "highlight"),
+        ("offical", "office", "official"),
+    ],
+)
+def test_a_misspelt_word_is_corrected_though_another_has_its_stem(
+    read_vault: ReadVault, typed: str, related: str, meant: str, before: str
+) -> None:
+    notes = {f"{number}.md": f"One more {meant} of these.\n" for number in range(10)}
+    engine = read_vault({**notes, "related.md": f"The {related} of these.\n"})
+    result = engine.search(parse_query(before + typed, defaults=Query(mode=Mode.KEYWORD)))
+    assert {hit.path for hit in result.hits} == {*notes, "related.md"}
+    assert result.hits[0].path == "related.md"  # what has the stem counts more
+    assert result.warnings == (f"“{typed}” occurs nowhere; searched for “{meant}” as well.",)
+
+
+@pytest.mark.parametrize(
+    ("typed", "related", "other", "often"),
+    [
+        ("folded", "folds", "folder", 9),  # not so much more frequent that it is meant
+        ("hanging", "hangs", "changing", 12),  # begins with another letter
+        ("width", "widths", "with", 12),  # a function word
+    ],
+)
+def test_a_word_of_which_only_relatives_occur_is_seldom_taken_for_a_misspelt_one(
+    read_vault: ReadVault, typed: str, related: str, other: str, often: int
+) -> None:
+    notes = {f"{number}.md": f"And {other} all of these.\n" for number in range(often)}
+    engine = read_vault({**notes, "related.md": f"The {related} of these.\n"})
+    result = engine.search(parse_query(typed, defaults=Query(mode=Mode.KEYWORD)))
+    assert [hit.path for hit in result.hits] == ["related.md"]
+    assert result.warnings == ()
+
+
+def test_of_words_with_the_stem_of_a_misspelt_one_the_nearest_names_a_note(read_vault: ReadVault) -> None:
+    others = {f"{number}.md": "Templates, templates: a template, templated.\n" for number in range(3)}
+    engine = read_vault({"Templater.md": "What this is.\n", **others})
+    result = engine.search(parse_query("templator", defaults=Query(mode=Mode.KEYWORD)))
+    assert result.hits[0].path == "Templater.md"
+    assert (len(result.hits), result.warnings) == (4, ())
 
 
 def test_of_several_words_that_are_as_near_the_one_written_most_often_stands_for_what_was_typed(

@@ -150,8 +150,10 @@ def _matcher(query: Query, ranking: Ranking | None) -> Matcher:
 def _corrections(ranking: Ranking | None) -> Iterator[str]:
     """Say which words were taken for others."""
     for term in ranking.terms if ranking is not None else ():
-        if term.replaced:
-            likeliest, *others = term.forms
-            several = any(form.relation == "prefix" for form in others)
+        others = [form for form in term.meant if form.relation != "stem"]  # what has its stem is found as ever
+        if others:
+            likeliest, *rest = others
+            several = any(form.relation == "prefix" for form in rest)
             told = " and other words that begin with it" if several else ""
-            yield f"“{term.word}” occurs nowhere; searched for “{likeliest.form}”{told} instead."
+            how = "instead" if len(others) == len(term.forms) else "as well"
+            yield f"“{term.word}” occurs nowhere; searched for “{likeliest.form}”{told} {how}."

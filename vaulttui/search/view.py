@@ -21,8 +21,8 @@ from vaulttui.search.memory.selection import Selection
 from vaulttui.search.memory.snapshot import Snapshot
 from vaulttui.search.memory.snapshots import SnapshotCache, generation_of
 from vaulttui.search.memory.texts import ChunkText, TextCache
+from vaulttui.search.words.compound_places import CompoundCache, CompoundPlaces
 from vaulttui.search.words.open_compounds import OpenCompounds
-from vaulttui.search.words.word_pairs import PairCache, WordPairs
 from vaulttui.values import dataclass
 
 Answer = TypeVar("Answer")
@@ -97,7 +97,7 @@ class _Shared:
         self.resident = ResidentIndex(database, self.snapshots, self.notes, self.texts, self.facets)
         self.filters = FilterCaches()
         self.matched_notes = MaskCache()
-        self.pairs = PairCache()
+        self.compound_places = CompoundCache()
         self.semantic = SemanticSearch()
 
 
@@ -160,11 +160,11 @@ class IndexViews:
     def _view(shared: _Shared, snapshot: Snapshot, begin: Begin) -> IndexView:
         inverted = shared.resident.current(begin, snapshot)
         filters = Filters(begin, snapshot, inverted, shared.texts, shared.filters)
-        pairs = WordPairs(Selection(begin, snapshot), inverted.postings, shared.notes, shared.pairs)
+        places = CompoundPlaces(Selection(begin, snapshot), inverted.postings, shared.notes, shared.compound_places)
         return IndexView(
             *(begin, snapshot, inverted, filters, shared.semantic),
             *(shared.notes, shared.texts, shared.facets, shared.matched_notes),
-            OpenCompounds(inverted.lexicon, inverted.postings, pairs),
+            OpenCompounds(inverted.lexicon, inverted.postings, places),
         )
 
     def _current(self) -> _Shared:

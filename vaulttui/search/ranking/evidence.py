@@ -136,7 +136,7 @@ def gather_evidence(
         chunks = search.chunks_headed(CANDIDATE_CHUNKS)
     owners = view.snapshot.chunk_notes
     heads = view.note_heads(union(notes, owners[chunks]).tolist())
-    corrections = {fold(form.form): term.word for term in search.terms if term.replaced for form in term.forms}
+    corrections = {fold(form.form): term.word for term in search.terms for form in term.meant}
     usual = _usual_ends(view, words, search.terms) if text.prefix_last else None
     likeness = partial(title_likeness, words, corrections=corrections, prefix_last=text.prefix_last, usual=usual)
     found = {note: TextEvidence(0.0, likeness(head.titles)) for note, head in heads.items()}

@@ -55,8 +55,8 @@ def corrected(text: str, terms: Sequence[Term], knows: Callable[[str], bool]) ->
         terms: What its words were looked up as.
         knows: Whether a word is one of the model's own.
     """
-    replaced = [term for term in terms if term.replaced] if len(terms) <= _FEW_WORDS else []
-    corrections = {term.word: term.forms[0].form for term in replaced if not knows(term.word)}
+    replaced = [term for term in terms if term.meant] if len(terms) <= _FEW_WORDS else []
+    corrections = {term.word: term.meant[0].form for term in replaced if not knows(term.word)}
     if not corrections:
         return text
     return WORD.sub(lambda match: corrections.get(normalize(match[0]), match[0]), text)

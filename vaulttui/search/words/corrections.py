@@ -20,6 +20,9 @@ _MIN_BEGINNING_LENGTH = 3
 _MIN_TYPO_LENGTH = 4
 _TWO_TYPOS_LENGTH = 8
 """Letters from which one typing error is forgiven, and from which two are."""
+_MUCH_MORE = 10
+"""How much oftener than all that have the stem of a word another has to occur that is spelt nearly so, to be rather
+meant: most words of which no note has just this form are not misspelt."""
 
 
 class Corrections:
@@ -44,6 +47,26 @@ class Corrections:
         forms = self.begun(word) if last else []
         begun = {form.term_id for form in forms}
         return [*forms, *(form for form in self._misspelt(word) if form.term_id not in begun)]
+
+    def beside(self, word: str, forms: Sequence[Form]) -> list[Form]:
+        """The nearest forms to a word that is written nowhere, though others have its stem: those of them, and what
+        begins with the same letter and is so much more frequent that it is rather meant. The likeliest is the first.
+
+        Args:
+            word: As the tokenizer gives it.
+            forms: What it stands for already.
+        """
+        near = self._misspelt(word)
+        if not near:
+            return []
+        known = {form.term_id: form for form in forms}
+        frequencies = self._frequencies([*known, *(form.term_id for form in near)])
+        enough = _MUCH_MORE * max(1, sum(frequencies.get(term_id, 0) for term_id in known))
+        return [
+            known.get(form.term_id, form)
+            for form in near
+            if form.term_id in known or (frequencies[form.term_id] >= enough and fold(form.form)[:1] == fold(word)[:1])
+        ]
 
     def begun(self, word: str) -> list[Form]:
         """The words that begin with one of three letters or more, the one that is written most often first. A number is

@@ -31,7 +31,7 @@ class Matcher:
     Args:
         forms: Folded forms that match, with their weight (idf times nearness of the relation).
         phrases: Folded words in a row that match together.
-        compounds: Two folded words in a row, with a blank between them, that match as a form does; with their weight.
+        compounds: Folded words in a row, with blanks between them, that match as a form does; with their weight.
         families: For every folded word of the query the folded forms that stand for it.
         quoted: Forms that only match as part of phrases.
     """

@@ -1,42 +1,64 @@
-"""Open compounds: two words in a row that a query has as one (``darkmode``, *dark mode*).
+"""Open compounds: words in a row that a query has as one (``darkmode``, *dark mode*).
 
-They are no terms of the index, see :mod:`vaulttui.search.words.word_pairs`. One that occurs is handed on as a form of
-the word and as postings of that form, so that whatever ranks, explains or marks it need not know.
+They are no terms of the index, see :mod:`vaulttui.search.words.compound_places`. One that occurs is handed on as a form
+of the word and as postings of that form, so that whatever ranks, explains or marks it need not know.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from itertools import chain, islice, product
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vaulttui.index.reading.letters import fold, is_alphabetic, is_unspaced
+from vaulttui.index.reading.letters import fold, is_alphabetic, is_unspaced, normalize
 from vaulttui.index.reading.stemming import stem
-from vaulttui.index.reading.tokenizer import OPEN_JOINTS, closed_form
+from vaulttui.index.reading.tokenizer import OPEN_JOINTS, PART, closed_form
 from vaulttui.index.reading.word_codes import MOST_CODES
 from vaulttui.search.memory.lexicon import Entry, Lexicon
 from vaulttui.search.memory.posting_segments import PostingRows
 from vaulttui.search.memory.postings import Postings
+from vaulttui.search.words.compound_places import Compound, CompoundPlaces, CompoundRows, Occurrences
 from vaulttui.search.words.terms import Form
-from vaulttui.search.words.word_pairs import Occurrences, Pair, PairRows, WordPairs
 
 _MIN_PART = 3
-"""Letters of each of the two words: shorter ones stand beside each other by chance."""
+"""Letters of words that nothing tells from each other: shorter ones stand beside each other by chance."""
 _NUMBERED = re.compile(r"([^\W\d_]{2,})(\d+)")
 """A name with a number behind it: ``python3``, *Python 3*."""
 _JOINED = re.compile(rf"([^\W\d_]+)[{OPEN_JOINTS}]([^\W_]+)")
 """Two with a joint between them: ``dark-mode``, *dark mode*."""
-_MOST_PAIRS = 12
-"""Of forms of both words, for each word of a query."""
+_CAPITALIZED = re.compile("A{2,}a(?!a)|A+(?!a)|A?a+")
+"""One that begins with a capital (``A``), or capitals alone, if with one letter behind them: ``TaskURLs``."""
+_MOST_COMPOUNDS = 12
+"""Of forms of their words, for each word of a query."""
 
 IsMinor = Callable[[str], bool]
-"""Tells function words: of those no word is made (``together``, *to get her*)."""
+"""Tells function words: of one and another no word is made (``together``, *to get her*)."""
+_Parts: TypeAlias = tuple[str, ...]
 
 
-def _parts(word: str) -> list[tuple[str, str]]:
+def parts_by_capitals(words: Iterable[str]) -> dict[str, _Parts]:
+    """What words of a query are made of that have capitals within them, folded, by the form that they are looked up as.
+
+    >>> parts_by_capitals(["TaskProgressBar", "HTMLParser", "README"])
+    {'taskprogressbar': ('task', 'progress', 'bar'), 'htmlparser': ('html', 'parser')}
+
+    Args:
+        words: As written.
+    """
+    found: dict[str, _Parts] = {}
+    for whole in [part for word in words for part in PART.findall(word)]:
+        cases = "".join("A" if letter.isupper() else "a" for letter in whole)
+        parts = tuple(fold(whole[place.start() : place.end()]) for place in _CAPITALIZED.finditer(cases))
+        if len(parts) > 1 and not is_unspaced(whole):
+            found[normalize(whole)] = parts
+    return found
+
+
+def _cuts(word: str) -> list[_Parts]:
     """The two words that a folded one may be made of."""
     apart = _NUMBERED.fullmatch(word) or (_JOINED.fullmatch(word) if closed_form(word) else None)
     if apart:
@@ -53,32 +75,46 @@ class OpenCompounds:
     Args:
         lexicon: All forms of the index.
         postings: Of its terms.
-        pairs: Finds where two of these stand in a row.
+        places: Finds where these stand in a row.
     """
 
-    def __init__(self, lexicon: Lexicon, postings: Postings, pairs: WordPairs) -> None:
+    def __init__(self, lexicon: Lexicon, postings: Postings, places: CompoundPlaces) -> None:
         self._lexicon = lexicon
         self._postings = postings
-        self._pairs = pairs
-        self._found: list[PairRows] = []
+        self._places = places
+        self._found: list[CompoundRows] = []
 
-    def forms_of(self, words: Iterable[str], languages: Sequence[str], is_minor: IsMinor) -> dict[str, list[Form]]:
+    def forms_of(
+        self,
+        words: Iterable[str],
+        languages: Sequence[str],
+        is_minor: IsMinor,
+        capitalized: Mapping[str, _Parts],
+    ) -> dict[str, list[Form]]:
         """The open compounds that some words are, each with a negative number as its term's identity.
 
-        The second word may be inflected (``codeblock``, *code blocks*).
+        The last word may be inflected (``codeblock``, *code blocks*). There may be more than two of them where capitals
+        tell them from each other.
 
         Args:
             words: As the tokenizer gives them.
             languages: Whose stems are tried.
-            is_minor: Tells what is part of none.
+            is_minor: Tells what is part of none, but for one of three words or more.
+            capitalized: As :func:`parts_by_capitals` gives them.
         """
-        possible = self._possible({word: _parts(fold(word)) for word in words}, languages, is_minor)
-        found = self._pairs.find([pair for _, pair in possible])
+        cuts: dict[str, list[_Parts]] = {}
+        for word in words:
+            told = [capitalized[word]] if word in capitalized else []
+            possible = dict.fromkeys([*told, *_cuts(fold(word))])
+            cuts[word] = [parts for parts in possible if not _is_minor_row(parts, is_minor)]
+        compounds = self._possible(cuts, languages, is_minor)
+        found = self._places.find([compound for _, compound in compounds])
         forms: dict[str, list[Form]] = {}
-        for (word, (first, second)), rows in zip(possible, found, strict=True):
-            if self._pairs.occurs(rows):
+        for (word, compound), rows in zip(compounds, found, strict=True):
+            if self._places.occurs(rows):
                 self._found.append(rows)
-                forms.setdefault(word, []).append(Form(-len(self._found), f"{first[1]} {second[1]}", "joint"))
+                form = " ".join(form for _, form, _ in compound)
+                forms.setdefault(word, []).append(Form(-len(self._found), form, "joint"))
         return forms
 
     def of_chunks(self, term_ids: Sequence[int]) -> PostingRows:
@@ -90,49 +126,48 @@ class OpenCompounds:
         return _rows(self._postings.of_notes, [rows.notes for rows in self._found], term_ids)
 
     def _possible(
-        self, parts: Mapping[str, Sequence[tuple[str, str]]], languages: Sequence[str], is_minor: IsMinor
-    ) -> list[tuple[str, Pair]]:
-        """The terms that the parts of words may be."""
-        wanted = {part for both in parts.values() for pair in both for part in pair}
+        self, cuts: Mapping[str, Sequence[_Parts]], languages: Sequence[str], is_minor: IsMinor
+    ) -> list[tuple[str, Compound]]:
+        """The terms that the parts of words may be; first those that are written as the parts are."""
         exact: dict[str, list[Entry]] = {}
-        for entry in self._lexicon.folded_as({part for part in wanted if not is_minor(part)}):
-            exact.setdefault(entry[2], []).append(entry)
-        cuts = [
-            (word, first, second)
-            for word, both in parts.items()
-            for first, second in both
-            if first in exact and not is_minor(second)
-        ]
-        families = self._families({second for _, _, second in cuts}, exact, languages)
-        possible: list[tuple[str, Pair]] = []
-        for word in parts:
-            pairs = [
-                (one, other)
-                for own, first, second in cuts
-                if own == word
-                for one in exact[first]
-                for other in families[second]
-                if max(one[0], other[0]) < MOST_CODES  # all others share a character in rows of words
-            ]
-            whole = closed_form(fold(word))
-            exactly = [pair for pair in pairs if pair[0][2] + pair[1][2] == whole]
-            others = [pair for pair in pairs if pair not in exactly]
-            possible += [(word, pair) for pair in [*exactly, *others][:_MOST_PAIRS]]
+        for entry in self._lexicon.folded_as(set(chain(*chain(*cuts.values())))):
+            if entry[0] < MOST_CODES:  # all others share a character in rows of words
+                exact.setdefault(entry[2], []).append(entry)
+        begun = {
+            word: [parts for parts in several if all(part in exact for part in parts[:-1])]
+            for word, several in cuts.items()
+        }
+        inflected = self._inflected({parts[-1] for several in begun.values() for parts in several}, languages, is_minor)
+        possible: list[tuple[str, Compound]] = []
+        for word, several in begun.items():
+            before = [[exact[part] for part in parts[:-1]] for parts in several]
+            exactly = [product(*first, exact.get(parts[-1], ())) for first, parts in zip(before, several, strict=True)]
+            others = [product(*first, inflected[parts[-1]]) for first, parts in zip(before, several, strict=True)]
+            compounds = islice(chain.from_iterable([*exactly, *others]), _MOST_COMPOUNDS)
+            possible += [(word, compound) for compound in compounds]
         return possible
 
-    def _families(
-        self, words: Iterable[str], exact: Mapping[str, Sequence[Entry]], languages: Sequence[str]
-    ) -> dict[str, list[Entry]]:
-        """Terms that some words are, or have the stem of."""
-        families = {word: {entry[0]: entry for entry in exact.get(word, ())} for word in words}
+    def _inflected(self, words: Iterable[str], languages: Sequence[str], is_minor: IsMinor) -> dict[str, list[Entry]]:
+        """Terms that have the stem of some words. Short words and function words are no more meant by their stem than
+        by themselves: ``comands`` is not *com and*."""
+        found: dict[str, dict[int, Entry]] = {word: {} for word in words}
         stems: dict[tuple[str, str], list[str]] = {}
-        for word in filter(is_alphabetic, families):
+        for word in filter(is_alphabetic, found):
             for language in languages:
                 stems.setdefault((language, stem(word, language)), []).append(word)
         for language, stemmed, entry in self._lexicon.stemmed_as({stemmed for _, stemmed in stems}):
-            for word in stems.get((language, stemmed), ()):
-                families[word].setdefault(entry[0], entry)
-        return {word: list(family.values()) for word, family in families.items()}
+            if entry[0] < MOST_CODES and len(entry[2]) >= _MIN_PART and not is_minor(entry[2]):
+                for word in stems.get((language, stemmed), ()):
+                    if entry[2] != word:
+                        found[word].setdefault(entry[0], entry)
+        return {word: list(inflected.values()) for word, inflected in found.items()}
+
+
+def _is_minor_row(parts: _Parts, is_minor: IsMinor) -> bool:
+    """Whether words say too little to be one. Of three or more that capitals tell from each other some may be function
+    words: ``ListOfBooks``."""
+    minor = [is_minor(part) for part in parts]
+    return all(minor) if len(parts) > 2 else any(minor)
 
 
 def _rows(

@@ -20,10 +20,10 @@ joints or blanks (``e-mail``, ``email``, ``e mail``), that beats stem, stem beat
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One form of the vocabulary that a word may stand for, or two in a row."""
+    """One form of the vocabulary that a word may stand for, or several in a row."""
 
     term_id: int
-    """Negative for two, see :mod:`vaulttui.search.words.open_compounds`."""
+    """Negative for several, see :mod:`vaulttui.search.words.open_compounds`."""
     form: str
     relation: Relation
 
@@ -51,9 +51,9 @@ class Term:
     longer: tuple[tuple[int, int], ...] = ()
     """Forms that say in fewer words what the query says, or join its words, by their identities: with each the words
     that every occurrence makes its text longer by, see :mod:`vaulttui.search.ranking.lengths`."""
-    replaced: bool = False
-    """Whether it occurs nowhere, and stands for words that are spelt nearly so or begin with it. The likeliest is the
-    first of its forms."""
+    meant: tuple[Form, ...] = ()
+    """Of a word that occurs nowhere those of its forms that it may be a misspelling or the beginning of, the likeliest
+    first. It may have others: some that occur may have its stem."""
 
 
 def forms_of_entries(entries: Iterable[Entry], relation: Relation) -> list[Form]:

@@ -15,7 +15,7 @@ from vaulttui.search.memory.lexicon import Lexicon
 from vaulttui.search.words.beginnings import begun_by, begun_with_any_joints
 from vaulttui.search.words.corrections import Corrections, Occurring
 from vaulttui.search.words.elisions import Elisions, find_elisions
-from vaulttui.search.words.open_compounds import OpenCompounds
+from vaulttui.search.words.open_compounds import OpenCompounds, parts_by_capitals
 from vaulttui.search.words.terms import Form, Relation, Term, with_new
 from vaulttui.vault.language import function_words
 
@@ -38,7 +38,7 @@ class Vocabulary:
         lexicon: All forms.
         languages: Languages whose stems are tried (those that the vault's notes are in).
         occurring: Only what any note holds corrects typing errors; ``None`` if all forms are held.
-        open_compounds: Finds two words in a row that are one of the query; ``None`` if they are not looked for.
+        open_compounds: Finds words in a row that are one of the query; ``None`` if they are not looked for.
     """
 
     def __init__(
@@ -67,7 +67,8 @@ class Vocabulary:
         Args:
             words: As written.
             prefix_last: The last word also stands for everything that begins with it.
-            typos: Try words that occur nowhere with one or two typing errors.
+            typos: Try words that occur nowhere, or of which only others with their stem do, with one or two typing
+                errors.
             compounds: Two words after each other may be written as one.
 
         Returns:
@@ -91,7 +92,8 @@ class Vocabulary:
             _add_closed(found, whole, halves)
         if self._open_compounds is not None:
             content = [form for form in wanted if not self._is_function_word(form)]
-            for form, apart in self._open_compounds.forms_of(content, self._languages, self._is_function_word).items():
+            settled = content, self._languages, self._is_function_word
+            for form, apart in self._open_compounds.forms_of(*settled, parts_by_capitals(words)).items():
                 found[form] = [*found[form], *apart]
         longer = {form: _longer(form, found[form]) for form in wanted}
         for whole, halves in parts.items():
@@ -109,11 +111,8 @@ class Vocabulary:
             term = Term(form, tuple(found[form]), occurrences, parts=besides, longer=longer[form])
             if form in minor:
                 term = replace(term, importance=FUNCTION_WORD_IMPORTANCE, minor=True)
-            elif typos and not term.forms:
+            elif typos and all(item.relation == "stem" for item in term.forms):
                 term = self._corrected(term, last=form in unfinished)
-            elif typos and form in unfinished and all(item.relation == "stem" for item in term.forms):
-                # It is written nowhere, and what has its stem may be another word: of *interne*, *internal*.
-                term = replace(term, forms=tuple(with_new(term.forms, self._corrections.begun(form))))
             terms.append(term)
         return tuple(terms)
 
@@ -159,15 +158,22 @@ class Vocabulary:
             gone: Places of those terms.
         """
 
-        def instead(term: Term) -> Term:
-            return replace(term, forms=()) if term.minor else self._corrected(term, last=term is terms[-1])
+        def instead(place: int, term: Term) -> Term:
+            emptied = replace(term, forms=())
+            return emptied if term.minor else self._corrected(emptied, last=place == len(terms) - 1)
 
-        return tuple(instead(term) if place in gone else term for place, term in enumerate(terms))
+        return tuple(instead(place, term) if place in gone else term for place, term in enumerate(terms))
 
     def _corrected(self, term: Term, *, last: bool) -> Term:
-        """A term that occurs nowhere with the words that it may stand for."""
-        forms = self._corrections.of(term.word, last=last)
-        return replace(term, forms=tuple(forms), replaced=bool(forms))
+        """A term that occurs nowhere, but for others with its stem, with the words that it may stand for."""
+        if not term.forms:
+            forms = tuple(self._corrections.of(term.word, last=last))
+            return replace(term, forms=forms, meant=forms)
+        # What has its stem may be another word: of *interne*, *internal*.
+        known = with_new(term.forms, self._corrections.begun(term.word)) if last else term.forms
+        meant = self._corrections.beside(term.word, known)
+        meant = [form for form in meant if form.relation != "typo" or not self._is_function_word(form.form)]
+        return replace(term, forms=tuple(with_new(known, meant)), meant=tuple(meant))
 
     def _minor(self, wanted: Collection[str], elisions: Elisions, names: Collection[str]) -> set[str]:
         """Forms that count less because there are content words beside them, and are no names."""

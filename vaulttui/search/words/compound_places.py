@@ -1,11 +1,13 @@
-"""Where two terms of the index stand in a row. Chunks and notes never change, so what was found once stays true: only
-those that came since are looked at again."""
+"""Where terms of the index stand in a row. Chunks and notes never change, so what was found once stays true: only those
+that came since are looked at again."""
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,18 +26,18 @@ from vaulttui.values import dataclass
 
 _MOST_ROWS = 500_000
 """So many places are remembered, six megabytes."""
-_ROWS_OF_PAIR = 50
-"""What it takes to remember that a pair stands nowhere."""
+_ROWS_OF_COMPOUND = 50
+"""What it takes to remember that a compound stands nowhere."""
 
 _HEADING = CHUNK_FIELDS.index("heading")
 
-Pair = tuple[Entry, Entry]
-"""Two terms that may stand in a row. Words with joints are none, nor are terms without a code of their own."""
+Compound: TypeAlias = tuple[Entry, ...]
+"""Two or more terms that may stand in a row. Words with joints are none, nor are terms without a code of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Occurrences:
-    """Where a pair stands."""
+    """Where a compound stands."""
 
     owners: IntArray
     """Identities of chunks or notes; some may be gone from the index."""
@@ -51,8 +53,8 @@ class Occurrences:
 
 
 @dataclass(frozen=True, slots=True)
-class PairRows:
-    """All that is known of a pair."""
+class CompoundRows:
+    """All that is known of a compound."""
 
     chunks: Occurrences
     """Fields as in :data:`~vaulttui.search.memory.postings.CHUNK_FIELDS`."""
@@ -65,12 +67,16 @@ class PairRows:
     @property
     def rows(self) -> int:
         """What it takes to remember."""
-        return _ROWS_OF_PAIR + len(self.chunks.owners) + len(self.notes.owners)
+        return _ROWS_OF_COMPOUND + len(self.chunks.owners) + len(self.notes.owners)
 
 
-def _nowhere() -> PairRows:
+def _identities(compound: Compound) -> tuple[int, ...]:
+    return tuple(term_id for term_id, *_ in compound)
+
+
+def _nowhere() -> CompoundRows:
     nothing = np.zeros(0, dtype=np.int32)
-    return PairRows(
+    return CompoundRows(
         Occurrences(nothing, (nothing,) * len(CHUNK_FIELDS)),
         Occurrences(nothing, (nothing,) * len(NOTE_FIELDS)),
         -1,
@@ -78,26 +84,26 @@ def _nowhere() -> PairRows:
     )
 
 
-class PairCache:
-    """Remembers where the last pairs stand. Safe to use from several threads."""
+class CompoundCache:
+    """Remembers where the last compounds stand. Safe to use from several threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._known: OrderedDict[tuple[int, int], PairRows] = OrderedDict()
+        self._known: OrderedDict[tuple[int, ...], CompoundRows] = OrderedDict()
         self._total = 0
 
-    def get(self, pair: Pair) -> PairRows:
-        """What is known of a pair."""
-        key = (pair[0][0], pair[1][0])
+    def get(self, compound: Compound) -> CompoundRows:
+        """What is known of a compound."""
+        key = _identities(compound)
         with self._lock:
             if key not in self._known:
                 return _nowhere()
             self._known.move_to_end(key)
             return self._known[key]
 
-    def put(self, pair: Pair, rows: PairRows) -> None:
-        """Remember more of a pair, and forget those that were not asked for."""
-        key = (pair[0][0], pair[1][0])
+    def put(self, compound: Compound, rows: CompoundRows) -> None:
+        """Remember more of a compound, and forget those that were not asked for."""
+        key = _identities(compound)
         with self._lock:
             before = self._known.pop(key, None)
             self._total += rows.rows - (before.rows if before is not None else 0)
@@ -106,8 +112,8 @@ class PairCache:
                 self._total -= self._known.popitem(last=False)[1].rows
 
 
-class WordPairs:
-    """Finds pairs at one moment of the index; used by one thread.
+class CompoundPlaces:
+    """Finds compounds at one moment of the index; used by one thread.
 
     Args:
         selection: Asks the database.
@@ -116,16 +122,16 @@ class WordPairs:
         cache: What was found before.
     """
 
-    def __init__(self, selection: Selection, postings: Postings, notes: NoteRows, cache: PairCache) -> None:
+    def __init__(self, selection: Selection, postings: Postings, notes: NoteRows, cache: CompoundCache) -> None:
         self._selection = selection
         self._snapshot = selection.snapshot
         self._postings = postings
         self._notes = notes
         self._cache = cache
 
-    def find(self, pairs: Sequence[Pair]) -> list[PairRows]:
-        """Where some pairs stand: in bodies, headings, titles, aliases and paths."""
-        found = [self._cache.get(pair) for pair in pairs]
+    def find(self, compounds: Sequence[Compound]) -> list[CompoundRows]:
+        """Where some compounds stand: in bodies, headings, titles, aliases and paths."""
+        found = [self._cache.get(compound) for compound in compounds]
         last_chunk, last_note = len(self._snapshot.chunk_numbers) - 1, len(self._snapshot.note_numbers) - 1
         stale = [
             place
@@ -133,23 +139,23 @@ class WordPairs:
             if rows.last_chunk < last_chunk or rows.last_note < last_note  # another may have seen a later moment
         ]
         if stale:
-            wanted, before = [pairs[place] for place in stale], [found[place] for place in stale]
-            ids = list(dict.fromkeys(entry[0] for pair in wanted for entry in pair))
+            wanted, before = [compounds[place] for place in stale], [found[place] for place in stale]
+            ids = list(dict.fromkeys(entry[0] for compound in wanted for entry in compound))
             in_chunks = self._in_chunks(wanted, before, _Held(self._postings.of_chunks(ids), ids))
             in_notes = self._in_names(wanted, before, _Held(self._postings.of_notes(ids), ids))
             for place, chunks, notes in zip(stale, in_chunks, in_notes, strict=True):
                 rows = found[place]
-                found[place] = PairRows(
+                found[place] = CompoundRows(
                     rows.chunks.and_in(chunks),
                     rows.notes.and_in(notes),
                     max(last_chunk, rows.last_chunk),
                     max(last_note, rows.last_note),
                 )
-                self._cache.put(pairs[place], found[place])
+                self._cache.put(compounds[place], found[place])
         return found
 
-    def occurs(self, rows: PairRows) -> bool:
-        """Whether anything that is there has a pair."""
+    def occurs(self, rows: CompoundRows) -> bool:
+        """Whether anything that is there has a compound."""
         return any(
             bool((numbers_of(places, owners) >= 0).any())
             for places, owners in (
@@ -158,25 +164,29 @@ class WordPairs:
             )
         )
 
-    def _in_chunks(self, pairs: Sequence[Pair], before: Sequence[PairRows], held: _Held) -> Iterator[Occurrences]:
-        """Where pairs stand in newer chunks: among those that hold both words. Headings hold them wherever these hold
-        both: they are short."""
+    def _in_chunks(
+        self, compounds: Sequence[Compound], before: Sequence[CompoundRows], held: _Held
+    ) -> Iterator[Occurrences]:
+        """Where compounds stand in newer chunks: among those that hold all their words. Headings hold them wherever
+        these hold all: they are short."""
         places = self._snapshot.chunk_numbers
-        shared = [held.by_both(pair, places, rows.last_chunk) for pair, rows in zip(pairs, before, strict=True)]
+        shared = [
+            held.by_all(compound, places, rows.last_chunk) for compound, rows in zip(compounds, before, strict=True)
+        ]
         asked = [number for number, chunks in enumerate(shared) if chunks.any()]
         counted: dict[int, tuple[IntArray, NDArray[np.int32]]] = {}
         if asked:
             candidates = np.zeros(len(places), dtype=np.bool_)
             for number in asked:
                 candidates |= shared[number]
-            codes = ["".join(word_code(term_id) for term_id, *_ in pairs[number]) for number in asked]
+            codes = ["".join(word_code(term_id) for term_id, *_ in compounds[number]) for number in asked]
             for number, (owners, counts) in zip(asked, self._counted(np.flatnonzero(candidates), codes), strict=True):
-                new = shared[number][owners]  # what another pair was asked for may have been seen before
+                new = shared[number][owners]  # what another compound was asked for may have been seen before
                 counted[number] = owners[new], counts[new]
         nothing = np.zeros(0, dtype=np.int32)
-        for number, pair in enumerate(pairs):
+        for number, compound in enumerate(compounds):
             owners, body = counted.get(number, (nothing, nothing))
-            yield Occurrences(owners, (body, held.in_heading(pair, owners)))
+            yield Occurrences(owners, (body, held.in_heading(compound, owners)))
 
     def _counted(self, candidates: IntArray, codes: Sequence[str]) -> Iterator[tuple[IntArray, NDArray[np.int32]]]:
         """Of each of some rows of words the identities of those chunks that hold it, and how often."""
@@ -188,16 +198,19 @@ class WordPairs:
             counts = np.fromiter((row.count(code) for row in rows), dtype=np.int32, count=len(rows))
             yield owners[counts > 0], counts[counts > 0]
 
-    def _in_names(self, pairs: Sequence[Pair], before: Sequence[PairRows], held: _Held) -> Iterator[Occurrences]:
-        """Where pairs stand in what newer notes are called, and in the names of their folders."""
+    def _in_names(
+        self, compounds: Sequence[Compound], before: Sequence[CompoundRows], held: _Held
+    ) -> Iterator[Occurrences]:
+        """Where compounds stand in what newer notes are called, and in the names of their folders."""
         snapshot = self._snapshot
         shared = [
-            snapshot.notes_of(np.flatnonzero(held.by_both(pair, snapshot.note_numbers, rows.last_note))).tolist()
-            for pair, rows in zip(pairs, before, strict=True)
+            snapshot.notes_of(np.flatnonzero(held.by_all(compound, snapshot.note_numbers, rows.last_note))).tolist()
+            for compound, rows in zip(compounds, before, strict=True)
         ]
         heads = self._notes.heads(self._selection.begin, snapshot, sorted({note for notes in shared for note in notes}))
-        for (first, second), notes in zip(pairs, shared, strict=True):
-            counts = {note: _in_name(f"{first[2]} {second[2]}", heads[note], snapshot.paths[note]) for note in notes}
+        for compound, notes in zip(compounds, shared, strict=True):
+            row = " ".join(folded for *_, folded in compound)
+            counts = {note: _in_name(row, heads[note], snapshot.paths[note]) for note in notes}
             found = [note for note in notes if any(counts[note].values())]
             yield Occurrences(
                 snapshot.note_ids[found].astype(np.int32),
@@ -217,27 +230,27 @@ class _Held:
         self._rows = rows
         self._places = {term_id: place for place, term_id in enumerate(ids)}
 
-    def by_both(self, pair: Pair, places: IntArray, last: int) -> Mask:
-        """What holds both terms of a pair, by identity.
+    def by_all(self, compound: Compound, places: IntArray, last: int) -> Mask:
+        """What holds all terms of a compound, by identity.
 
         Args:
-            pair: The terms.
+            compound: The terms.
             places: Numbers by identity, negative where it is gone.
             last: Only larger identities count.
         """
-        found = np.zeros(len(places), dtype=np.bool_)
-        found[self._owners(pair[0], len(places))] = True
-        also = np.zeros(len(places), dtype=np.bool_)
-        also[self._owners(pair[1], len(places))] = True
-        found &= also
+        found = np.ones(len(places), dtype=np.bool_)
+        for entry in compound:
+            holding = np.zeros(len(places), dtype=np.bool_)
+            holding[self._owners(entry, len(places))] = True
+            found &= holding
         found[: last + 1] = False
         if found.any():
             found &= places >= 0
         return found
 
-    def in_heading(self, pair: Pair, owners: IntArray) -> NDArray[np.int32]:
-        """How often the headings of some chunks hold both terms of a pair."""
-        return np.minimum(self._headings(pair[0], owners), self._headings(pair[1], owners))
+    def in_heading(self, compound: Compound, owners: IntArray) -> NDArray[np.int32]:
+        """How often the headings of some chunks hold all terms of a compound."""
+        return reduce(np.minimum, (self._headings(entry, owners) for entry in compound))
 
     def _headings(self, entry: Entry, owners: IntArray) -> NDArray[np.int32]:
         own = self._own(entry)
@@ -255,6 +268,6 @@ class _Held:
 
 
 def _in_name(folded: str, head: NoteHead, path: str) -> Mapping[str, int]:
-    """How often two words stand in a row in each field of what a note is called."""
+    """How often some words stand in a row in each field of what a note is called."""
     texts: Mapping[str, Iterable[str]] = {"title": (head.title,), "alias": head.aliases, "path": path.split("/")}
     return {name: sum(f" {folded_words(text)} ".count(f" {folded} ") for text in own) for name, own in texts.items()}
