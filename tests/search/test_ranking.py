@@ -239,7 +239,7 @@ class EnglishModel:
     def load(self) -> None: ...
 
     def knows(self, word: str) -> bool:
-        return False
+        return word in ENGLISH
 
     def embed_passages(self, texts: Sequence[str], stop: object = None) -> Vectors:
         return np.stack([self.embed_query(text) for text in texts])
@@ -283,11 +283,29 @@ def test_hybrid_search_trusts_the_model_in_languages_that_it_knows(
     assert first_by_both(root, word) == first
 
 
-@pytest.mark.parametrize("code", ["bg90", "site_description", "tag-3", "v2.1 bg90"])
-def test_of_an_identifier_the_model_knows_nothing(make_vault: MakeVault, code: str) -> None:
+@pytest.mark.parametrize(
+    "code", ["bg90", "site_description", "tag-3", "v2.1 bg90", "chart.js", "chart.js package.json", "ulauncher"]
+)
+def test_of_identifiers_names_of_files_and_words_that_are_not_its_own_the_model_knows_nothing(make_vault: MakeVault, code: str) -> None:
     others = {f"{number}.md": f"{ENGLISH}{number}." for number in range(12)}
     root = make_vault({"code.md": f"{ENGLISH}{code}", "meaning.md": f"{ENGLISH}meaning", **others})
     assert first_by_both(root, code) == "code.md"
+
+
+@pytest.mark.parametrize(
+    ("held", "first"),
+    [
+        ("The anchor in a winter storm.", "held.md"),
+        (f"The anchor. {ENGLISH * 4} A winter. {ENGLISH * 4} A storm.", "meaning.md"),
+    ],
+)
+def test_the_one_note_that_has_all_words_near_each_other_comes_before_what_means_the_same(
+    make_vault: MakeVault, held: str, first: str
+) -> None:
+    words = ("anchor", "winter", "storm")
+    others = {f"{word} {number}.md": f"{ENGLISH}{word} {number}." for number in range(6) for word in words}
+    root = make_vault({"held.md": f"{ENGLISH}{held} {ENGLISH}", "meaning.md": f"The meaning. {ENGLISH}", **others})
+    assert first_by_both(root, "anchor winter storm") == first
 
 
 def test_a_note_that_is_hardly_more_than_its_name_is_found_by_it(make_vault: MakeVault) -> None:

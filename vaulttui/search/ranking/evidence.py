@@ -12,7 +12,7 @@ import numpy as np
 from vaulttui.index.reading.letters import fold
 from vaulttui.index.reading.property_values import decode_properties, property_text
 from vaulttui.index.reading.tokenizer import as_ascii, query_forms, words_of
-from vaulttui.index.storage.arrays import FloatArray, best_first, union
+from vaulttui.index.storage.arrays import FloatArray, IntArray, best_first, union
 from vaulttui.search.conditions.text_conditions import row_spans
 from vaulttui.search.memory.texts import ChunkText
 from vaulttui.search.query import RankedText
@@ -41,6 +41,11 @@ _PROPERTY = 0.85
 """What it counts that the query is a property with its value, against being the title."""
 _ROW = 0.8
 """What it counts that the query stands in the text word for word, against being the title."""
+_TOGETHER = 0.8
+"""What it counts that all words of a query stand in one passage of a note and of hardly another one, if they are next
+to each other, against being the title."""
+_FEW = 3
+"""So many notes at most are hardly another one."""
 _FEWEST_IN_ROW = 3
 """Words from which a row of them says more than that they are near each other."""
 
@@ -134,6 +139,9 @@ def gather_evidence(
         chunks = search.chunks_with_all(CANDIDATE_CHUNKS)
     else:
         chunks = search.chunks_headed(CANDIDATE_CHUNKS)
+    few = _few_with_all(search)
+    if len(few):
+        chunks = union(chunks, search.best_chunks(few))
     owners = view.snapshot.chunk_notes
     heads = view.note_heads(union(notes, owners[chunks]).tolist())
     corrections = {fold(form.form): term.word for term in search.terms for form in term.meant}
@@ -149,7 +157,16 @@ def gather_evidence(
     for chunk, evidence in _of_chunks(view, chunks.tolist(), content, wanted, in_a_row, matcher):
         note = int(owners[chunk])
         found[note] = _better(found[note], evidence)
+    if all(found[note].prominence < _ROW for note in few.tolist()):  # else that one is quoted
+        for note in few.tolist():
+            found[note] = _better(found[note], TextEvidence(0.0, _TOGETHER * math.sqrt(found[note].closeness)))
     return found
+
+
+def _few_with_all(search: LexicalSearch) -> IntArray:
+    """The notes that have all of several words in one passage, if those are few: half remembered words of a note."""
+    complete = np.flatnonzero(search.complete()) if search.several_wanted else np.empty(0, dtype=np.int64)
+    return complete if len(complete) <= _FEW else complete[:0]
 
 
 def _usual_ends(view: IndexView, words: Sequence[str], terms: Sequence[Term]) -> Callable[[str], float] | None:

@@ -106,12 +106,22 @@ class LexicalSearch:
             return np.zeros(self._snapshot.note_count, dtype=np.float32)
         return (weights @ self.matched_terms.astype(np.float32)) / np.float32(total)
 
+    @cached_property
+    def _wanted(self) -> list[int]:
+        """Places of the terms that a note may be asked to hold all of: no function words, nor what no note holds."""
+        terms = enumerate(zip(self.terms, self.matched_terms, strict=True))
+        return [number for number, (term, holding) in terms if not term.minor and holding.any()]
+
+    @property
+    def several_wanted(self) -> bool:
+        """Whether notes hold more than one of the terms; function words do not count."""
+        return len(self._wanted) > 1
+
     def complete(self) -> Mask:
         """Notes of which one chunk, with the fields of the note, holds all terms; function words do not count, nor does
         what no note holds."""
         snapshot = self._snapshot
-        terms = enumerate(zip(self.terms, self.matched_terms, strict=True))
-        wanted = [number for number, (term, holding) in terms if not term.minor and holding.any()]
+        wanted = self._wanted
         in_fields = self.matched_terms[wanted].all(axis=0)
         below, _ = snapshot.chunks_below(np.flatnonzero(in_fields))
         held = np.ones(len(below), dtype=np.bool_)

@@ -9,7 +9,6 @@ import numpy as np
 from vaulttui.index.reading.letters import normalize
 from vaulttui.index.reading.tokenizer import WORD, is_identifier, words_of
 from vaulttui.index.storage.arrays import FloatArray
-from vaulttui.search.query import RankedText
 from vaulttui.search.ranking.ranking import top
 from vaulttui.search.view import IndexView
 from vaulttui.search.words.terms import Term
@@ -22,21 +21,28 @@ _LANGUAGE_NOTES = 10
 """The languages of so many of the best notes tell how far the model can be trusted."""
 
 
-def trust_in(languages: frozenset[str], text: RankedText, view: IndexView, lexical: FloatArray) -> float:
-    """How far a model can be trusted, 0..1: not at all with numbers, dates and identifiers alone; else the part of the
-    notes with most of the words that are in a language which it was made for. A short note whose language is not known
-    tells nothing; a long one is in another.
+def trust_in(
+    languages: frozenset[str], asked: str, knows: Callable[[str], bool], view: IndexView, lexical: FloatArray
+) -> float:
+    """How far a model can be trusted, 0..1: not at all with numbers, dates, identifiers and names of files alone, nor,
+    if it was made for some languages, with a single word that it has to put together from pieces: to it that means what
+    other words do that look like it. Else the part of the notes with most of the words that are in a language which it
+    was made for. A short note whose language is not known tells nothing; a long one is in another.
 
     Args:
         languages: Those that it was made for; empty for many.
-        text: What is asked.
+        asked: What is asked, as it was corrected.
+        knows: Whether a word is one of the model's own.
         view: The index.
         lexical: Scores of all notes by words.
     """
-    if all(map(is_identifier, words_of(text.text or " ".join(text.words)))):
+    words = words_of(asked)
+    if all(map(_is_name, words)):
         return 0.0
     if not languages:
         return 1.0
+    if len(words) == 1 and not knows(words[0]):
+        return 0.0
     notes = np.flatnonzero(top(lexical, _LANGUAGE_NOTES)).tolist()
     found = [
         note.language
@@ -44,6 +50,11 @@ def trust_in(languages: frozenset[str], text: RankedText, view: IndexView, lexic
         if note.language or view.snapshot.note_lengths[number] >= _LONG_ENOUGH
     ]
     return sum(language in languages for language in found) / len(found) if found else 1.0
+
+
+def _is_name(word: str) -> bool:
+    """Whether a word is an identifier or a file's name: ``chart.js``."""
+    return is_identifier(word) or "." in word
 
 
 def corrected(text: str, terms: Sequence[Term], knows: Callable[[str], bool]) -> str:

@@ -123,7 +123,8 @@ class Ranker:
         if model is None or meaning is None:
             return ranking
         started = time.perf_counter()
-        vector, candidates = meaning(corrected(asked, ranking.terms, model.knows))
+        asked = corrected(asked, ranking.terms, model.knows)
+        vector, candidates = meaning(asked)
         self._clock.add("embed", started)
         also = self._best_by_words(lexical, ranking.searches[0]) if lexical is not None else None
         nearest = self._compare(vector, candidates, also=also)
@@ -133,7 +134,7 @@ class Ranker:
         if lexical is None:
             ranking.scores = nearest.scores
             return ranking
-        trust = trust_in(model.languages, text, self._view, lexical)
+        trust = trust_in(model.languages, asked, model.knows, self._view, lexical)
         if mode is not Mode.DEEP:
             scores = fuse(lexical, nearest.scores, trust, nearest.unknown)
             if trust > _TRUSTED:
