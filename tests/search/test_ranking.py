@@ -286,7 +286,9 @@ def test_hybrid_search_trusts_the_model_in_languages_that_it_knows(
 @pytest.mark.parametrize(
     "code", ["bg90", "site_description", "tag-3", "v2.1 bg90", "chart.js", "chart.js package.json", "ulauncher"]
 )
-def test_of_identifiers_names_of_files_and_words_that_are_not_its_own_the_model_knows_nothing(make_vault: MakeVault, code: str) -> None:
+def test_of_identifiers_names_of_files_and_words_that_are_not_its_own_the_model_knows_nothing(
+    make_vault: MakeVault, code: str
+) -> None:
     others = {f"{number}.md": f"{ENGLISH}{number}." for number in range(12)}
     root = make_vault({"code.md": f"{ENGLISH}{code}", "meaning.md": f"{ENGLISH}meaning", **others})
     assert first_by_both(root, code) == "code.md"
