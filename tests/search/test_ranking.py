@@ -23,6 +23,7 @@ from vaulttui.search.ranking.evidence import TextEvidence, with_evidence, with_p
 from vaulttui.search.ranking.fusion import fuse, lexical_scores, of_question, on_scale, put_first
 from vaulttui.search.ranking.model_trust import corrected
 from vaulttui.search.ranking.proximity import proximity
+from vaulttui.search.ranking.query_row import OTHER_FORM, QueryRow
 from vaulttui.search.ranking.ranking import Clock, QueryModel
 from vaulttui.search.ranking.smoothing import smooth, smoothed
 from vaulttui.search.ranking.titles import ALIKE, COMPLETED, title_likeness
@@ -349,3 +350,82 @@ def test_signs_around_the_words_of_a_query_make_no_difference(read_vault: ReadVa
     assert [(hit.path, hit.score) for hit in search(engine, typed).hits] == [
         (hit.path, hit.score) for hit in plain.hits
     ]
+
+
+def query_row(text: str, *, prefix_last: bool = False) -> QueryRow:
+    """The words of a text, each with what it stands for in an index that has all words of the tests below."""
+    families = ({"link", "links"}, {"plugin", "plugins"}, {"tracker", "trackers"}, {"for"})
+    terms = []
+    for typed in text.split():
+        family = next((family for family in families if typed in family), {typed})
+        forms = [Form(0, form, "exact" if form == typed else "stem") for form in sorted(family)]
+        terms.append(Term(typed, tuple(forms), minor=typed == "for"))
+    return QueryRow(text.split(), terms, prefix_last=prefix_last)
+
+
+def test_the_more_of_a_query_a_title_is_and_the_more_as_it_is_written_the_liker_they_are() -> None:
+    titles = ["Links plugins", "Plugin for links", "Links", "Link", "Link for", "For", "Links of plugins", ""]
+    row = query_row("plugin for links")
+    likenesses = [row.likeness([title]) for title in titles]
+    assert likenesses == [0, OTHER_FORM, likenesses[2], likenesses[3], 0, 0, 0, 0]
+    assert OTHER_FORM > likenesses[2] > likenesses[3] > 0.6
+    assert query_row("plugin for links plugins").likeness(["Link plugin"]) > likenesses[2]
+
+
+def test_what_an_unfinished_word_goes_on_to_is_no_other_form_of_it() -> None:
+    assert query_row("tracker").likeness(["Trackers"]) == OTHER_FORM
+    assert query_row("tracker", prefix_last=True).likeness(["Trackers"]) == 0
+    assert query_row("trackers", prefix_last=True).likeness(["Tracker"]) == OTHER_FORM
+    assert query_row("tracker plugin", prefix_last=True).likeness(["Trackers"]) > 0
+
+
+def many_about(text: str, folder: str = "About") -> dict[str, str]:
+    """More notes full of a text than have their titles looked at for being good alone."""
+    return {f"{folder}/{number}.md": f"# Number {number} of many\n\n{text} {text} {number}." for number in range(80)}
+
+
+@pytest.mark.parametrize("typed", ["links plugin", "plugin links", "Plugin for links", "link plugins"])
+def test_a_title_is_found_with_a_word_beside_it_that_tells_its_folder(read_vault: ReadVault, typed: str) -> None:
+    about = many_about("Shows links to a note, and links of these links: a link leads to links.", "Plugins")
+    engine = read_vault({"Plugins/Links.md": "Shows what leads where.", **about})
+    assert search(engine, typed).hits[0].path == "Plugins/Links.md"
+
+
+def test_a_title_is_found_with_a_word_beside_it_that_most_notes_have(read_vault: ReadVault) -> None:
+    about = many_about("A calendar, calendars, and a calendar of days.", "More")
+    others = {f"{number}.md": "All about Obsidian." for number in range(100)}
+    engine = read_vault({"Calendar.md": "Days and weeks.", **about, **others})
+    assert search(engine, "calendar for obsidian").hits[0].path == "Calendar.md"
+
+
+def test_a_title_among_words_that_tell_nothing_of_its_note_is_no_name(read_vault: ReadVault) -> None:
+    filler = "Of this and that, and more of it. " * 4
+    engine = read_vault(
+        {
+            "Links.md": f"Links and links. {filler}",
+            "Tables.md": f"Quickly. {filler} Insert. {filler} A row. {filler}",
+            "Rows.md": f"Anywhere. {filler}",
+            **{f"{number}.md": filler for number in range(9)},
+        }
+    )
+    assert search(engine, "quickly insert links anywhere").hits[0].path == "Tables.md"
+
+
+@pytest.mark.parametrize(
+    ("title", "typed", "text"),
+    [
+        ("Journals", "journal", "A journal is a journal. "),
+        ("Tracker", "trackers", "All trackers are trackers. "),
+        ("Weekly review", "weekly reviews", "Of weekly reviews: weekly reviews. "),
+        ("Biblioteca", "bibliotecas", "Las bibliotecas de la ciudad y las bibliotecas de los barcos. "),
+    ],
+)
+def test_a_title_is_found_by_its_other_number_behind_one_that_is_as_typed(
+    read_vault: ReadVault, title: str, typed: str, text: str
+) -> None:
+    language = SPANISH if title == "Biblioteca" else ENGLISH
+    about = many_about(f"{text * 3}{language}")
+    engine = read_vault({f"{title}.md": language, **about})
+    assert search(engine, typed).hits[0].path == f"{title}.md"
+    engine = read_vault({f"{title}.md": text + language, f"Z/{typed}.md": language, **about})
+    assert [hit.path for hit in search(engine, typed).hits[:2]] == [f"Z/{typed}.md", f"{title}.md"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import cache
 
 import numpy as np
 
@@ -14,11 +14,14 @@ from vaulttui.index.reading.property_values import decode_properties, property_t
 from vaulttui.index.reading.tokenizer import as_ascii, query_forms, words_of
 from vaulttui.index.storage.arrays import FloatArray, IntArray, best_first, union
 from vaulttui.search.conditions.text_conditions import row_spans
+from vaulttui.search.memory.note_rows import NoteHead
+from vaulttui.search.memory.snapshot import Mask
 from vaulttui.search.memory.texts import ChunkText
 from vaulttui.search.query import RankedText
 from vaulttui.search.ranking.fusion import put_first
 from vaulttui.search.ranking.lexical import LexicalSearch
 from vaulttui.search.ranking.proximity import proximity
+from vaulttui.search.ranking.query_row import OTHER_FORM, QueryRow
 from vaulttui.search.ranking.titles import COMPLETED, folded_row, is_heading, title_likeness
 from vaulttui.search.view import IndexView
 from vaulttui.search.words.matching import Matcher
@@ -27,6 +30,8 @@ from vaulttui.values import dataclass
 
 CANDIDATE_NOTES = 60
 """How many of the best notes have their titles looked at."""
+CANDIDATE_NAMES = 120
+"""How many more, at most, of the best of those that words of the query may name."""
 CANDIDATE_CHUNKS = 24
 """How many of those have their best chunk read, and how many more of those notes that have all words."""
 
@@ -143,15 +148,16 @@ def gather_evidence(
     if len(few):
         chunks = union(chunks, search.best_chunks(few))
     owners = view.snapshot.chunk_notes
-    heads = view.note_heads(union(notes, owners[chunks]).tolist())
-    corrections = {fold(form.form): term.word for term in search.terms for form in term.meant}
-    usual = _usual_ends(view, words, search.terms) if text.prefix_last else None
-    likeness = partial(title_likeness, words, corrections=corrections, prefix_last=text.prefix_last, usual=usual)
-    found = {note: TextEvidence(0.0, likeness(head.titles)) for note, head in heads.items()}
+    named = search.named_in_part()
+    called = best_first(np.flatnonzero(named & (scores > 0)), scores, CANDIDATE_NAMES)
+    heads = view.note_heads(union(union(notes, called), owners[chunks]).tolist())
+    found = {
+        note: TextEvidence(0.0, likeness) for note, likeness in _of_titles(view, text, search, words, heads, named)
+    }
     wanted = folded_row(tuple(words))
     if " " in wanted:
-        named = [note for note in found if search.in_fields[note] and found[note].prominence < _PROPERTY]
-        for note, metadata in view.note_metadata(named).items():
+        of_properties = [note for note in found if search.in_fields[note] and found[note].prominence < _PROPERTY]
+        for note, metadata in view.note_metadata(of_properties).items():
             if _is_property(wanted, metadata.properties):
                 found[note] = TextEvidence(1.0, _PROPERTY)
     for chunk, evidence in _of_chunks(view, chunks.tolist(), content, wanted, in_a_row, matcher):
@@ -161,6 +167,34 @@ def gather_evidence(
         for note in few.tolist():
             found[note] = _better(found[note], TextEvidence(0.0, _TOGETHER * math.sqrt(found[note].closeness)))
     return found
+
+
+def _of_titles(
+    view: IndexView,
+    text: RankedText,
+    search: LexicalSearch,
+    words: Sequence[str],
+    heads: Mapping[int, NoteHead],
+    named: Mask,
+) -> Iterator[tuple[int, float]]:
+    """How much each of some notes is called as the query.
+
+    Args:
+        view: The index.
+        text: What was searched for.
+        search: Its words in the index,
+        words: and as written.
+        heads: What the notes are called.
+        named: Notes that a part of the query may name.
+    """
+    corrections = {fold(form.form): term.word for term in search.terms for form in term.meant}
+    usual = _usual_ends(view, words, search.terms) if text.prefix_last else None
+    row = QueryRow(words, search.terms, prefix_last=text.prefix_last)
+    for note, head in heads.items():
+        likeness = title_likeness(
+            words, head.titles, corrections=corrections, prefix_last=text.prefix_last, usual=usual
+        )
+        yield note, max(likeness, row.likeness(head.titles)) if named[note] and likeness < OTHER_FORM else likeness
 
 
 def _few_with_all(search: LexicalSearch) -> IntArray:

@@ -21,6 +21,9 @@ from vaulttui.search.words.terms import Term
 _OWN_HEADING = 4.0
 """What an occurrence in a heading counts where one chunk of a note is told from another."""
 
+_COMMON = 0.5
+"""Share of the notes above which a word that they have says as little as a function word of what one is about."""
+
 
 class LexicalSearch:
     """Scores the notes and chunks of one snapshot for one set of terms.
@@ -223,6 +226,21 @@ class LexicalSearch:
             holding[postings.notes] = True
             held &= holding
         return held
+
+    def named_in_part(self) -> Mask:
+        """Notes that a part of the query may name while the rest says what they are: they have a term in their title or
+        an alias, and the others in some field of theirs. Function words do not count, nor do those that most notes
+        have, beside one that tells more."""
+        most = _COMMON * self._snapshot.note_count
+        telling = [number for number in self._wanted if self.document_frequencies[number] <= most]
+        return self._named_by(self._wanted) | self._named_by(telling)
+
+    def _named_by(self, terms: Sequence[int]) -> Mask:
+        """Notes that have some terms, given by their places, in their fields, one at least in the title or an alias."""
+        named = self._snapshot.mask(*(self._postings[number].named for number in terms))
+        for number in terms:
+            named &= self._snapshot.mask(self._postings[number].notes)
+        return named
 
     def chunks_with_all(self, most: int) -> IntArray:
         """The best chunks that hold all terms, and besides those of :meth:`chunks_headed`.

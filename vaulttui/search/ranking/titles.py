@@ -45,7 +45,7 @@ def title_likeness(
     if not query_words:
         return 0.0
     wanted = folded_row(tuple(query_words))
-    closed = _without_joints(wanted)
+    closed = without_joints(wanted)
     best = 0.0
     for title in titles:
         words = folded_words(title)
@@ -57,7 +57,7 @@ def title_likeness(
             words = " ".join(corrections.get(word, word) for word in words.split(" "))
             if words == wanted:
                 return 1.0
-        folded, words = words, _without_joints(words)
+        folded, words = words, without_joints(words)
         if _is_same(words, closed):
             best = max(best, ALIKE)
         if closed not in words:
@@ -83,12 +83,12 @@ def is_heading(wanted: str, heading: str) -> bool:
         wanted: The query, as :func:`folded_row` gives it.
         heading: As written.
     """
-    closed = _without_joints(wanted)
-    return bool(closed) and _is_same(_without_joints(folded_words(heading)), closed)
+    closed = without_joints(wanted)
+    return bool(closed) and _is_same(without_joints(folded_words(heading)), closed)
 
 
 @lru_cache(maxsize=20_000)
-def _without_joints(words: str) -> str:
+def without_joints(words: str) -> str:
     """Folded words without joints, where these may be left out."""
     return " ".join(closed_form(word) or word for word in words.split(" "))
 

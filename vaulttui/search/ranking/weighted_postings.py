@@ -19,6 +19,8 @@ from vaulttui.search.ranking.bm25 import FieldWeights
 from vaulttui.search.words.terms import Term
 from vaulttui.values import dataclass
 
+_NAMES = ("title", "alias")
+"""Fields that say what a note is called."""
 _UNSEEN = 0.1
 """What a word counts in a chunk that has it only in addresses, against one occurrence in the body."""
 
@@ -38,6 +40,8 @@ class TermPostings:
     notes: IntArray
     note_fields: FloatArray
     """Weighted sum over the fields of the note."""
+    named: IntArray
+    """Numbers of the notes that have it in their title or an alias; one may stand several times."""
     seen: Mask | None
     """Which of the chunks show the word, if others do not; ``None`` if that makes no difference."""
 
@@ -181,6 +185,7 @@ def weighted_postings(
         notes = notes.kept(snapshot.gather(allowed).take(notes.numbers))
     body, heading = chunks.weighted(of_chunk, form_weights)
     fields: FloatArray = np.add.reduce(notes.weighted(of_note, form_weights))
+    in_names = np.logical_or.reduce([notes.counts[NOTE_FIELDS.index(name)] > 0 for name in _NAMES])
     occurring = np.cumsum(np.append(0, np.diff(chunks.bounds) > 0))
     found = [
         TermPostings(
@@ -191,6 +196,7 @@ def weighted_postings(
             heading[in_chunks],
             notes.numbers[in_notes],
             fields[in_notes],
+            notes.numbers[in_notes][in_names[in_notes]],
             None if chunks.seen is None or chunks.seen[in_chunks].all() else chunks.seen[in_chunks],
         )
         for one_form, in_chunks, in_notes in zip(
