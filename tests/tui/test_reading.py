@@ -230,6 +230,42 @@ async def test_one_comes_back_to_where_one_was_in_a_note() -> None:
         assert preview.scroll_offset.y == 3
 
 
+async def test_one_comes_back_to_the_link_that_one_followed_and_goes_on_to_the_next() -> None:
+    text, links = "[[One]] and [[Two]], [[Two]] and [[Three]].", ("One.md", "Two.md", "Three.md")
+    hub = FakeNote("Hub.md", "Hub", text, links=links)
+    others = [FakeNote(f"{name}.md", name, "Text.") for name in ("One", "Two", "Three")]
+    async with running(FakeEngine([hub, *others])) as ui:
+        await ui.enter("hub")
+        await ui.press("escape", "3")
+        preview, followed = ui.main.preview, []
+        for _ in range(4):
+            await ui.press("right_square_bracket", "o")
+            await ui.until(lambda: ui.shown != "Hub.md", "the linked note is shown")
+            followed.append(ui.shown)
+            await ui.press("H")
+            await ui.until(lambda: ui.shown == "Hub.md", "the note before is shown")
+            link = preview.current_link
+            assert link is not None
+            assert link.path == followed[-1]
+        assert followed == ["One.md", "Two.md", "Two.md", "Three.md"]
+
+
+async def test_one_comes_back_to_the_reference_of_a_footnote_and_goes_on_to_the_next() -> None:
+    text = "A paragraph.\n\n" * 60
+    engine = FakeEngine([FakeNote("Long.md", "Long", f"First[^a] and second[^b].\n\n{text}[^a]: One.\n\n[^b]: Two.\n")])
+    async with running(engine) as ui:
+        await ui.enter("long")
+        await ui.press("escape", "3", "right_square_bracket", "o")
+        preview = ui.main.preview
+        await ui.until(lambda: preview.scroll_offset.y, "the footnote is in sight")
+        await ui.press("H")
+        await ui.until(lambda: not preview.scroll_offset.y, "the reference is in sight again")
+        assert preview.current_link is not None
+        assert preview.current_link.target == "a"
+        await ui.press("right_square_bracket")
+        assert preview.current_link.target == "b"
+
+
 @pytest.mark.parametrize("footnote", ["[^a]", "^[The footnote.]"])
 async def test_one_comes_back_to_where_a_footnote_was_followed_from(footnote: str) -> None:
     text = "A paragraph.\n\n" * 60

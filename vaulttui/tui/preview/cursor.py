@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from operator import attrgetter
 
-from vaulttui.tui.preview.rendered import HitSpot, LinkSpot, RenderedNote, SpotT
+from vaulttui.tui.preview.rendered import HitSpot, LinkPlace, LinkSpot, RenderedNote, SpotT
 
 
 class ReadingCursor:
@@ -90,8 +90,17 @@ class ReadingCursor:
         self.link = _next_spot(self._note.first_links, self.link, direction, top, bottom)
         return self.link
 
+    @property
+    def link_place(self) -> LinkPlace | None:
+        """Where the current link stands; ``None`` without one."""
+        return None if self.link is None else self._note.place_of_link(self.link)
+
+    def choose_link(self, place: LinkPlace | None) -> None:
+        """Make the link the current one that stands at a place of another layout, none if that is gone."""
+        self.link = None if place is None else self._note.link_near(place)
+
     def follow(self, before: ReadingCursor, moved: Callable[[int], int] | None = None) -> None:
-        """Take over the current match from another layout of the same note: the same one of the same line.
+        """Take over the current match and link from another layout of the same note: the same ones of the same lines.
 
         Of as many places of one text it is the same one of all: their lines are only those that lines of the screen
         begin with.
@@ -100,6 +109,10 @@ class ReadingCursor:
             before: Of the other layout.
             moved: Where a line stands by now, if the note was written again.
         """
+        place = before.link_place
+        if place is not None and moved is not None:
+            place = place._replace(anchor=place.anchor._replace(line=moved(place.anchor.line)))
+        self.choose_link(place)
         if before.hit is None:
             return
         note = self._note

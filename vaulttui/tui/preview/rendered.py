@@ -36,6 +36,13 @@ class LinkTarget:
     resolved: bool = True
     """False only if it is known that a ``note`` link leads nowhere."""
 
+    def alike(self, other: LinkTarget) -> bool:
+        """Whether another one is written the same, wherever that leads by now; of folds, whether it is one, too."""
+        if self.kind == other.kind == "fold":
+            return True
+        mine = self.kind, self.target, self.heading, self.block
+        return mine == (other.kind, other.target, other.heading, other.block)
+
 
 class LinkSpot(NamedTuple):
     """A link on the screen. One that was broken into lines has a spot on each, with the same number."""
@@ -80,6 +87,17 @@ class HeadingSpot(NamedTuple):
 
     y: int
     heading: Heading
+
+
+class LinkPlace(NamedTuple):
+    """Where a link stands, so that it can be found in another layout of the note."""
+
+    link: LinkTarget
+    anchor: Anchor
+    number: int
+    """Number of the link in the layout that it was taken from."""
+    total: int
+    """Links of that layout."""
 
 
 @dataclass(frozen=True)
@@ -224,6 +242,19 @@ class RenderedNote:
     def link_at(self, x: int, y: int) -> LinkSpot | None:
         """Return the link under a cell."""
         return next((spot for spot in self.links_at(y) if spot.x_start <= x < spot.x_end), None)
+
+    def place_of_link(self, spot: LinkSpot) -> LinkPlace:
+        """Return where one of the links stands."""
+        return LinkPlace(spot.link, self.anchor_at(spot.y), spot.number, len(self.first_links))
+
+    def link_near(self, place: LinkPlace) -> LinkSpot | None:
+        """Return the link that is written as one of another layout, the nearest of several; ``None`` if none is."""
+        links = self.first_links
+        if len(links) == place.total and links[place.number].link.alike(place.link):
+            return links[place.number]
+        y = self.y_of_anchor(place.anchor)
+        alike = (spot for spot in links if spot.link.alike(place.link))
+        return min(alike, key=lambda spot: (abs(spot.y - y), abs(spot.number - place.number)), default=None)
 
     def fold_over(self, source_line: int) -> int | None:
         """Return the line that the folded callout begins on in which a line of the note is; ``None`` if in none."""

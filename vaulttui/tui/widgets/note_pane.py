@@ -17,7 +17,7 @@ from vaulttui.tui.preview.cells import wrap
 from vaulttui.tui.preview.copied import selected_text
 from vaulttui.tui.preview.cursor import ReadingCursor
 from vaulttui.tui.preview.draw import draw_line
-from vaulttui.tui.preview.rendered import Anchor
+from vaulttui.tui.preview.rendered import Anchor, LinkPlace
 from vaulttui.tui.widgets.line_pane import LinePane
 
 WIDEST_TEXT = 100
@@ -119,6 +119,7 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         at_share: float = 0.0,
         hit: int | None = None,
         top: Anchor | None = None,
+        link: LinkPlace | None = None,
         moved: Callable[[int], int] | None = None,
     ) -> None:
         """Show a note.
@@ -130,6 +131,7 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
             at_share: How much of that line, from 0 to below 1, stands before what one wants to read.
             hit: Number of the match to go to instead.
             top: What is to be at the top, a :attr:`place_at_top` of before, in place of ``at_line``.
+            link: The link that is to be the current one, with ``at_line``.
             moved: Where a line stands by now, if it is the same note and was written again.
         """
         before, cursor = self._note, self._cursor
@@ -159,6 +161,7 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
             self.redraw_changed()
         else:
             y = self._cursor.begin(self.page_height, at_line=at_line, at_share=at_share, hit=hit)
+            self._cursor.choose_link(link)
             self.scroll_to_y(y if top is None else rendered.y_of_anchor(top))
             self.redraw()
         self._tell_hit()
