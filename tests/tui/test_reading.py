@@ -709,6 +709,64 @@ async def test_the_outline_leads_to_headings() -> None:
         assert ui.engine.note(TOKIO).text.split("\n")[place.line - 1] == "## What to check"
 
 
+SECTIONS = FakeNote("Book.md", "Book", "".join(f"# Part {part}\n\n" + "Text.\n\n" * 12 for part in range(1, 20)))
+
+
+def marked_heading(ui: Interface) -> list[str]:
+    """The rows of the outline in sight that are marked as the section that one reads."""
+    return [line[2:].strip() for line in ui.text_of("#panel").split("\n") if line[1:2] == "›"]
+
+
+async def test_the_outline_opens_at_the_section_that_one_reads_and_marks_it_as_one_scrolls() -> None:
+    async with running(FakeEngine([SECTIONS, *NOTES])) as ui:
+        ui.main.visit(Place("Book.md", heading="Part 17"))
+        await ui.until(lambda: ui.shown == "Book.md", "it is shown")
+        await ui.press("t")
+        panel, preview = ui.main.panel, ui.main.preview
+        assert panel.cursor == 17
+        assert marked_heading(ui) == ["Part 17"]
+        preview.action_first()
+        assert panel.cursor == 17, "one is in the outline"
+        await ui.press("3")
+        await ui.until(lambda: panel.cursor == 0, "the cursor is where one reads")
+        assert marked_heading(ui) == ["Book"]
+        await ui.press("j")
+        assert marked_heading(ui) == ["Book"], "its heading is in sight"
+        preview.scroll_to_y(preview.max_scroll_y // 2)
+        assert panel.cursor == 10
+        preview.action_last()
+        assert panel.cursor == 19
+
+
+async def test_one_is_back_at_the_section_after_one_has_only_looked_at_the_outline() -> None:
+    async with running(FakeEngine([SECTIONS, *NOTES])) as ui:
+        ui.main.visit(Place("Book.md", heading="Part 5"))
+        await ui.until(lambda: ui.shown == "Book.md", "it is shown")
+        await ui.press("t", "G", "3", "t")
+        assert ui.main.panel.cursor == 5
+
+
+async def test_a_section_that_is_gone_to_is_the_marked_one_though_it_cannot_come_to_the_top() -> None:
+    text = "".join(f"# Part {part}\n\nText.\n\n" for part in range(1, 40))
+    async with running(FakeEngine([FakeNote("Short.md", "Short", text), *NOTES])) as ui:
+        ui.main.visit(Place("Short.md"))
+        await ui.until(lambda: ui.shown == "Short.md", "it is shown")
+        for keys, heading in ((("t", "j"), "Part 1"), (("t", "G", "k"), "Part 38"), (("t", "G"), "Part 39")):
+            await ui.press(*keys, "enter")
+            await ui.pilot.pause()
+            assert marked_heading(ui) == [heading]
+
+
+async def test_the_section_stays_the_same_when_the_note_is_laid_out_for_another_width() -> None:
+    async with running(FakeEngine([SECTIONS, *NOTES])) as ui:
+        ui.main.visit(Place("Book.md", heading="Part 5"))
+        await ui.until(lambda: ui.shown == "Book.md", "it is shown")
+        before = ui.main.preview.note
+        await ui.press("less_than_sign")
+        await ui.until(lambda: ui.main.preview.note is not before, "it is laid out anew")
+        assert marked_heading(ui) == ["Part 5"]
+
+
 async def test_related_notes_are_asked_for_when_they_are_shown() -> None:
     async with running() as ui:
         await ui.enter("tokio")

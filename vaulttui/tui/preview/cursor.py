@@ -22,6 +22,8 @@ class ReadingCursor:
         """Where the current match begins."""
         self.link: LinkSpot | None = None
         """Where the current link begins."""
+        self._gone_to: tuple[int, int] | None = None
+        """The line that was gone to last, and which was at the top then: one reads there until one scrolls."""
 
     def begin(self, height: int, *, at_line: int | None, at_share: float, hit: int | None) -> int:
         """Choose the first current match.
@@ -124,6 +126,42 @@ class ReadingCursor:
         new = self._hits_of_line(line if moved is None else moved(line))
         if new:
             self.hit = new[min(old.index(before.hit.number), len(new) - 1)]
+
+    # The line that one reads
+
+    def go_to(self, y: int, top: int) -> None:
+        """Take in that one has gone to a line, and not only scrolled.
+
+        Args:
+            y: The line of the screen.
+            top: The first line in sight since.
+        """
+        self._gone_to = (y, top)
+
+    def line_read(self, top: int, height: int) -> int:
+        """The line of the screen that one reads: what was gone to, and after scrolling a third down.
+
+        At the ends of the note, where there is nothing more to scroll, that goes on to the first and the last line.
+
+        Args:
+            top: The first line in sight.
+            height: Lines that are in sight.
+        """
+        if self._gone_to is not None and self._gone_to[1] == top:
+            return self._gone_to[0]
+        below = max(0, self._note.height - top - height)
+        return top + max(min(height // 3, top), height - 1 - below) if top else 0
+
+    def y_in(self, other: RenderedNote, y: int, moved: Callable[[int], int] | None = None) -> int:
+        """Where a line of this layout is in another of the same note.
+
+        Args:
+            other: The other layout.
+            y: The line of the screen.
+            moved: Where a line of the note stands by now, if it was written again.
+        """
+        anchor = self._note.anchor_at(y)
+        return other.y_of_anchor(anchor if moved is None else anchor._replace(line=moved(anchor.line)))
 
     def _hits_of_line(self, line: int) -> list[HitSpot]:
         """Return the matches that begin on a line of the note."""

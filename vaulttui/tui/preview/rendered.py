@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import attrgetter
 from typing import Literal, NamedTuple, TypeVar
 
 from rich.segment import Segment
@@ -270,7 +271,7 @@ class RenderedNote:
 
     def heading_at(self, y: int) -> HeadingSpot | None:
         """Return the heading whose section a line of the screen is in; ``None`` before the first."""
-        at = bisect_right([spot.y for spot in self.headings], y)
+        at = bisect_right(self.headings, y, key=attrgetter("y"))
         return self.headings[at - 1] if at else None
 
     def strip(self, y: int, theme: PreviewTheme | None = None) -> Strip:

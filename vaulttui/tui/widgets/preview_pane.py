@@ -234,7 +234,7 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         """Ask for a link to the heading that one reads below."""
         if self._note is None:
             return
-        spot = self._note.heading_at(self.scroll_offset.y + self.page_height // 3)
+        spot = self.heading_read
         heading = "" if spot is None else " ".join(_ENDS_LINK.sub(" ", spot.heading.text).split())
         self.post_message(self.LinkWanted(self._note.path, heading))
 
