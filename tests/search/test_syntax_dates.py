@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.search.query_writer import format_date_range
-from vaulttui.search.expression import DateIs
+from vaulttui.errors import QuerySyntaxError
+from vaulttui.search.expression import AnyOf, DateIs, PropertyIs
 from vaulttui.search.language.dates import (
     DateSyntaxError,
     add_months,
@@ -81,6 +82,25 @@ def span(text: str, today: date = TODAY) -> tuple[str | None, str | None]:
         ("7d..today", "2025-07-07", "2025-07-14"),
         ("last month..this month", "2025-06-01", "2025-07-31"),
         ("0001", "0001-01-01", "0001-12-31"),
+        ("march", "2025-03-01", "2025-03-31"),
+        ("July", "2025-07-01", "2025-07-31"),
+        ("aug", "2024-08-01", "2024-08-31"),
+        ("sept", "2024-09-01", "2024-09-30"),
+        ("Feb 2024", "2024-02-01", "2024-02-29"),
+        ("march-2026", "2026-03-01", "2026-03-31"),
+        ("last march", "2025-03-01", "2025-03-31"),
+        ("last-july", "2024-07-01", "2024-07-31"),
+        ("this december", "2025-12-01", "2025-12-31"),
+        ("next july", "2026-07-01", "2026-07-31"),
+        ("next august", "2025-08-01", "2025-08-31"),
+        (">=march", "2025-03-01", None),
+        ("<mar 2024", None, "2024-02-29"),
+        ("jan..mar", "2025-01-01", "2025-03-31"),
+        ("nov..feb", "2024-11-01", "2025-02-28"),
+        ("june..sept", "2025-06-01", "2025-09-30"),
+        ("march..march", "2025-03-01", "2025-03-31"),
+        ("oct 2023..feb 2024", "2023-10-01", "2024-02-29"),
+        ("march..today", "2025-03-01", "2025-07-14"),
     ],
 )
 def test_a_date_word_stands_for_days(text: str, first: str | None, last: str | None) -> None:
@@ -115,7 +135,7 @@ def test_relative_dates_mind_the_calendar(text: str, today: date, first: str, la
     "text",
     [
         *("", "..", "2025-13", "2025-02-29", "2025-00-01", "0000", "25", "20250714", "2025-7-1", "2025-07-14T10:00"),
-        *("monday", "next 99999 years"),
+        *("monday", "next 99999 years", "marches", "march 25", "march 0000", "last march 2025", "2025 march", "mars"),
         *("soon", "last", "7", "7x", "7h", "d", ">=", ">..2025", "2025...2026", "2025..2026..2027", "٢٠٢٥", "-7d"),
         *(
             "99999y",
@@ -181,3 +201,31 @@ def test_months_are_added_without_leaving_the_month_meant(day: date, months: int
     assert moved.day == day.day or (
         moved.day < day.day and add_months(moved.replace(day=1), 1).toordinal() == moved.toordinal() + 1
     )
+
+
+@pytest.mark.parametrize(
+    ("query", "suggested"),
+    [
+        ("created:march 2026", '"march 2026"'),
+        ("created:>=mar 2026 boat", '">=mar 2026"'),
+        ("created:last march", '"last march"'),
+        ("created:marhc", "march"),
+    ],
+)
+def test_what_was_meant_by_a_month_is_suggested(query: str, suggested: str) -> None:
+    with pytest.raises(QuerySyntaxError) as caught:
+        parse_query(query, now=datetime(2025, 7, 14))
+    assert caught.value.suggestion == suggested
+
+
+def test_a_year_that_does_not_follow_a_month_is_a_word() -> None:
+    parsed = parse_query("created:march boat 2024", now=datetime(2025, 7, 14))
+    assert parsed.where == DateIs("created", date(2025, 3, 1), date(2025, 3, 31))
+
+
+def test_a_property_that_is_a_month_is_found_by_its_days_and_by_its_name() -> None:
+    days = PropertyIs("due", "range", "2025-03-01", "2025-03-31")
+    now = datetime(2025, 7, 14)
+    assert parse_query("[due:march]", now=now).where == AnyOf((PropertyIs("due", "equals", "march"), days))
+    assert parse_query('[due:"march"]', now=now).where == PropertyIs("due", "equals", "march")
+    assert parse_query("[due:nov..feb]", now=now).where == PropertyIs("due", "range", "2024-11-01", "2025-02-28")

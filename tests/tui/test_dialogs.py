@@ -21,6 +21,7 @@ from vaulttui.tui.messages import Suggested
 from vaulttui.tui.note_making import folder_as_named
 from vaulttui.tui.screens.choosing import Choice, ChoiceList, ChooserInput, fitting
 from vaulttui.tui.screens.dates import DatesScreen
+from vaulttui.tui.screens.help import HelpScreen
 from vaulttui.tui.screens.main import MainScreen
 from vaulttui.tui.screens.new_note import NewNoteScreen
 from vaulttui.tui.screens.searches import SaveSearchScreen, SearchesScreen
@@ -1025,3 +1026,23 @@ async def test_a_callout_is_folded_by_key() -> None:
         assert "Rye" not in ui.text_of("#preview")
         await ui.press("space")
         await ui.until(lambda: "Rye" in ui.text_of("#preview"), "it is unfolded")
+
+
+async def test_the_help_is_narrowed_to_what_one_types_and_escape_first_lists_all_again() -> None:
+    async with running(size=(60, 20)) as ui:
+        await ui.press("escape", "question_mark")
+        await ui.until(lambda: isinstance(ui.app.screen, HelpScreen), "the help is shown")
+        box = ui.app.screen.query_one("#help")
+        assert "/ find" in ui.edge(box.border_subtitle)
+        await ui.press("slash", *"backl")
+        await ui.until(lambda: any("Backlinks" in line for line in ui.screen_lines), "it is listed")
+        assert not any("Type a query" in line for line in ui.screen_lines)
+        assert "esc all keys" in ui.edge(box.border_subtitle)
+        await ui.press(*"qxyz")
+        await ui.until(lambda: any("Nothing of that" in line for line in ui.screen_lines), "that is told")
+        await ui.press("escape")
+        await ui.until(lambda: any("Type a query" in line for line in ui.screen_lines), "all is listed again")
+        assert isinstance(ui.app.screen, HelpScreen)
+        assert box.has_focus
+        await ui.press("escape")
+        await ui.until(lambda: not isinstance(ui.app.screen, HelpScreen), "it is closed")

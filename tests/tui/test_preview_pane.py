@@ -260,6 +260,32 @@ async def test_choosing_links_begins_with_what_is_in_sight_and_scrolls() -> None
         assert reader.pane.current_link == LinkTarget("note", "Link 4")
 
 
+async def test_the_chosen_link_stays_so_when_the_note_is_laid_out_anew() -> None:
+    text = "A [[b]] in words that go on and on, a [[b]] again, and further on there is one more [[b]] at the end."
+    async with reading() as reader:
+        await reader.show(text)
+        await reader.pilot.press("right_square_bracket", "right_square_bracket")
+        narrow = reader.lay_out(text, "words", width=20)
+        reader.pane.show(narrow)
+        assert reader.pane.draw_line(narrow.first_links[1].y, 60)
+        assert reader.pane.current_link == LinkTarget("note", "b")
+        reader.pane.action_next_link()
+        assert reader.pane._cursor is not None
+        assert reader.pane._cursor.link == narrow.first_links[2]
+
+
+async def test_the_chosen_link_is_the_same_in_a_note_that_was_written_again_and_none_if_it_is_gone() -> None:
+    async with reading() as reader:
+        await reader.show("One [[b]].\n\nTwo [[b]].")
+        await reader.pilot.press("right_square_bracket", "right_square_bracket")
+        written = reader.lay_out("Zero [[b]].\n\nOne [[b]].\n\nTwo [[b]].")
+        reader.pane.show(written, moved=lambda line: line + 2)
+        assert reader.pane._cursor is not None
+        assert reader.pane._cursor.link == written.first_links[2]
+        reader.pane.show(reader.lay_out("Zero [[c]]."), moved=lambda line: line)
+        assert reader.pane.current_link is None
+
+
 async def test_a_click_follows_the_link_below_the_mouse() -> None:
     async with reading() as reader:
         rendered = await reader.show("First\n\nsee [[Other]] and #tag")

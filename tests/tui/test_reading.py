@@ -230,6 +230,42 @@ async def test_one_comes_back_to_where_one_was_in_a_note() -> None:
         assert preview.scroll_offset.y == 3
 
 
+async def test_one_comes_back_to_the_link_that_one_followed_and_goes_on_to_the_next() -> None:
+    text, links = "[[One]] and [[Two]], [[Two]] and [[Three]].", ("One.md", "Two.md", "Three.md")
+    hub = FakeNote("Hub.md", "Hub", text, links=links)
+    others = [FakeNote(f"{name}.md", name, "Text.") for name in ("One", "Two", "Three")]
+    async with running(FakeEngine([hub, *others])) as ui:
+        await ui.enter("hub")
+        await ui.press("escape", "3")
+        preview, followed = ui.main.preview, []
+        for _ in range(4):
+            await ui.press("right_square_bracket", "o")
+            await ui.until(lambda: ui.shown != "Hub.md", "the linked note is shown")
+            followed.append(ui.shown)
+            await ui.press("H")
+            await ui.until(lambda: ui.shown == "Hub.md", "the note before is shown")
+            link = preview.current_link
+            assert link is not None
+            assert link.path == followed[-1]
+        assert followed == ["One.md", "Two.md", "Two.md", "Three.md"]
+
+
+async def test_one_comes_back_to_the_reference_of_a_footnote_and_goes_on_to_the_next() -> None:
+    text = "A paragraph.\n\n" * 60
+    engine = FakeEngine([FakeNote("Long.md", "Long", f"First[^a] and second[^b].\n\n{text}[^a]: One.\n\n[^b]: Two.\n")])
+    async with running(engine) as ui:
+        await ui.enter("long")
+        await ui.press("escape", "3", "right_square_bracket", "o")
+        preview = ui.main.preview
+        await ui.until(lambda: preview.scroll_offset.y, "the footnote is in sight")
+        await ui.press("H")
+        await ui.until(lambda: not preview.scroll_offset.y, "the reference is in sight again")
+        assert preview.current_link is not None
+        assert preview.current_link.target == "a"
+        await ui.press("right_square_bracket")
+        assert preview.current_link.target == "b"
+
+
 @pytest.mark.parametrize("footnote", ["[^a]", "^[The footnote.]"])
 async def test_one_comes_back_to_where_a_footnote_was_followed_from(footnote: str) -> None:
     text = "A paragraph.\n\n" * 60
@@ -671,6 +707,64 @@ async def test_the_outline_leads_to_headings() -> None:
         place = ui.main.reading.place
         assert place is not None
         assert ui.engine.note(TOKIO).text.split("\n")[place.line - 1] == "## What to check"
+
+
+SECTIONS = FakeNote("Book.md", "Book", "".join(f"# Part {part}\n\n" + "Text.\n\n" * 12 for part in range(1, 20)))
+
+
+def marked_heading(ui: Interface) -> list[str]:
+    """The rows of the outline in sight that are marked as the section that one reads."""
+    return [line[2:].strip() for line in ui.text_of("#panel").split("\n") if line[1:2] == "›"]
+
+
+async def test_the_outline_opens_at_the_section_that_one_reads_and_marks_it_as_one_scrolls() -> None:
+    async with running(FakeEngine([SECTIONS, *NOTES])) as ui:
+        ui.main.visit(Place("Book.md", heading="Part 17"))
+        await ui.until(lambda: ui.shown == "Book.md", "it is shown")
+        await ui.press("t")
+        panel, preview = ui.main.panel, ui.main.preview
+        assert panel.cursor == 17
+        assert marked_heading(ui) == ["Part 17"]
+        preview.action_first()
+        assert panel.cursor == 17, "one is in the outline"
+        await ui.press("3")
+        await ui.until(lambda: panel.cursor == 0, "the cursor is where one reads")
+        assert marked_heading(ui) == ["Book"]
+        await ui.press("j")
+        assert marked_heading(ui) == ["Book"], "its heading is in sight"
+        preview.scroll_to_y(preview.max_scroll_y // 2)
+        assert panel.cursor == 10
+        preview.action_last()
+        assert panel.cursor == 19
+
+
+async def test_one_is_back_at_the_section_after_one_has_only_looked_at_the_outline() -> None:
+    async with running(FakeEngine([SECTIONS, *NOTES])) as ui:
+        ui.main.visit(Place("Book.md", heading="Part 5"))
+        await ui.until(lambda: ui.shown == "Book.md", "it is shown")
+        await ui.press("t", "G", "3", "t")
+        assert ui.main.panel.cursor == 5
+
+
+async def test_a_section_that_is_gone_to_is_the_marked_one_though_it_cannot_come_to_the_top() -> None:
+    text = "".join(f"# Part {part}\n\nText.\n\n" for part in range(1, 40))
+    async with running(FakeEngine([FakeNote("Short.md", "Short", text), *NOTES])) as ui:
+        ui.main.visit(Place("Short.md"))
+        await ui.until(lambda: ui.shown == "Short.md", "it is shown")
+        for keys, heading in ((("t", "j"), "Part 1"), (("t", "G", "k"), "Part 38"), (("t", "G"), "Part 39")):
+            await ui.press(*keys, "enter")
+            await ui.pilot.pause()
+            assert marked_heading(ui) == [heading]
+
+
+async def test_the_section_stays_the_same_when_the_note_is_laid_out_for_another_width() -> None:
+    async with running(FakeEngine([SECTIONS, *NOTES])) as ui:
+        ui.main.visit(Place("Book.md", heading="Part 5"))
+        await ui.until(lambda: ui.shown == "Book.md", "it is shown")
+        before = ui.main.preview.note
+        await ui.press("less_than_sign")
+        await ui.until(lambda: ui.main.preview.note is not before, "it is laid out anew")
+        assert marked_heading(ui) == ["Part 5"]
 
 
 async def test_related_notes_are_asked_for_when_they_are_shown() -> None:

@@ -298,6 +298,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("warnings.open", "w", "show_warnings", "What could not be read as written", "Program"),
     Command("theme.choose", "", "change_theme", "Choose a theme", "Program", ("app",)),
     Command("help.open", "question_mark,f1", "show_help", "All keys", "Program", ("app",), label="help", rank=26),
+    Command("help.find", "slash", "find", "Find a key in the help", "Program", ("help",)),
     Command(
         "palette.open",
         "ctrl+p",

@@ -64,7 +64,7 @@ class ShownNote:
         """Where in the note one is; ``None`` where none is shown, or another is to come."""
         if self.detail is None or self.coming is not None:
             return None
-        return Place(self.detail.path, self._preview.source_line, top=self._preview.place_at_top)
+        return self._preview.place_in(self.detail.path)
 
     def clear(self) -> None:
         """Show nothing."""
@@ -218,7 +218,7 @@ class ShownNote:
             self._preview.show(rendered, moved=moved)
         else:
             line, share = place.line_in(detail), place.share_in(detail)
-            self._preview.show(rendered, at_line=line, at_share=share, top=place.top)
+            self._preview.show(rendered, at_line=line, at_share=share, top=place.top, link=place.link)
         self._keeper.note_scrolled()
         self._preview.show_title(Content(tail_of(plain(detail.path), self._preview.title_width)))
 

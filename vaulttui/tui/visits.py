@@ -12,7 +12,7 @@ from vaulttui.search.query import Hit
 from vaulttui.vault.links.subpaths import find_block, find_heading
 
 if TYPE_CHECKING:
-    from vaulttui.tui.preview.rendered import Anchor
+    from vaulttui.tui.preview.rendered import Anchor, LinkPlace
 
 _PART_LENGTH = 80
 """Characters that tell the parts of a line apart."""
@@ -32,6 +32,8 @@ class Place:
     """``A#B`` or ``^block``: says which line, once the note is read; ``""`` if the line is known."""
     top: Anchor | None = None
     """What was at the top of the screen when one went on from here. ``None`` where one has not been yet."""
+    link: LinkPlace | None = None
+    """The link that was chosen when one went on from here, mostly by it: from there one goes on to the next."""
     part: str = ""
     """How the part of the line begins that is meant, if it is known: a paragraph may be one long line."""
 

@@ -25,7 +25,7 @@ from vaulttui.search.expression import (
     TextIs,
 )
 from vaulttui.search.globs import glob_pattern
-from vaulttui.search.language.date_hints import meant_date, range_of_quotes
+from vaulttui.search.language.date_hints import meant_date, range_of_quotes, year_behind
 from vaulttui.search.language.dates import DateSyntaxError, parse_date_range
 from vaulttui.search.language.lexer import TAG_SIGNS, Token, has_word
 from vaulttui.search.language.operators import OPERATORS, OperatorInfo
@@ -177,7 +177,8 @@ def _date(field: DateField) -> LeafReader:
                 raise SyntaxProblem(meant) from None
             fault = context.fault(token, error.message, error.suggestion, unfinished=context.at_tail(token))
             raise fault from None
-        if (further := range_of_quotes(context.text, token, context.today)) is not None:
+        further = range_of_quotes(context.text, token, context.today) or year_behind(context.text, token)
+        if further is not None:
             raise SyntaxProblem(further)
         return DateIs(field, first, last)
 

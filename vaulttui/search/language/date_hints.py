@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from vaulttui.search.language.dates import DateSyntaxError, parse_date_range
+from vaulttui.search.language.dates import DateSyntaxError, is_bare_month, parse_date_range
 from vaulttui.search.language.lexer import Token
 from vaulttui.search.language.quoting import QUOTES, read_quoted
 from vaulttui.search.language.tree import Problem
 
 _FOLLOWING_WORDS = re.compile(r"(\s+[^\s()]+)(\s+[^\s()]+)?")
 _SIGN_BEFORE_QUOTES = re.compile(rf"(?:>=|<=|>|<)(?=[{QUOTES}])")
+_YEAR_BEHIND = re.compile(r"\s+((?:19|20)\d\d)(?![^\s()])", re.ASCII)
+_BEFORE_LAST = re.compile(r".*\.\.|(?:>=|<=|>|<)")
 _END_OF_RANGE = re.compile(rf"\.\.(?:(?=[{QUOTES}])|[^\s()]*)")
 
 
@@ -48,6 +50,21 @@ def range_of_quotes(text: str, token: Token, today: date) -> Problem | None:
     return Problem(
         token.start, end, message, f'"{written}"' if _is_date(written, today) else "", unfinished=not complete
     )
+
+
+def year_behind(text: str, token: Token) -> Problem | None:
+    """The problem of a ``march 2025`` without quotes, whose year would be a word of its own; ``None`` if it is none.
+
+    Args:
+        text: The whole query text.
+        token: A value that is a date.
+    """
+    year = _YEAR_BEHIND.match(text, token.end) if token.kind == "word" else None
+    last = _BEFORE_LAST.sub("", token.text)
+    if year is None or not is_bare_month(last):
+        return None
+    message = "A date of more than one word stands in quotes."
+    return Problem(token.start, year.end(), message, f'"{token.text} {year[1]}"')
 
 
 def _sign_before_quotes(text: str, token: Token, today: date) -> Problem | None:

@@ -21,13 +21,21 @@ _COMING = re.compile(rf"next (\d{{1,5}}) ?{_UNITS}", re.ASCII)
 _CALENDAR = re.compile(r"(this|last|next) (week|month|year)")
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _WEEKDAY = re.compile(rf"(this|last|next) ({'|'.join(_WEEKDAYS)})")
+_MONTH_NAMES = (
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
+)
+_MONTHS = {short: number for number, name in enumerate(_MONTH_NAMES, 1) for short in (name, name[:3])} | {"sept": 9}
+_MONTH = re.compile(rf"(?:(this|last|next) )?({'|'.join(_MONTHS)})")
+_MONTH_OF_YEAR = re.compile(rf"({'|'.join(_MONTHS)}) (\d{{4}})", re.ASCII)
 _COMPARISON = re.compile(r"(>=|<=|>|<)\s*")
 _RANGE = re.compile(r"(?<!\.)\.\.(?!\.)")
 _RELATIVE_WORDS = ("today", "yesterday", "tomorrow", "this week", "last week", "this month", "last month", "last year")
+_KNOWN_WORDS = (*_RELATIVE_WORDS, *_MONTHS)
 _DAYS = {"yesterday": -1, "today": 0, "tomorrow": 1}
 _STEPS = {"last": -1, "this": 0, "next": 1}
 
-EXAMPLES = '2025, 2025-07, 2025-07-14, >=2025-07, 2025-01..2025-03, today, 7d, "3 months ago", "last week"'
+EXAMPLES = '2025, 2025-07, 2025-07-14, >=2025-07, 2025-01..2025-03, today, 7d, "3 months ago", "last week", march'
 """What to show to someone whose date was not understood."""
 
 
@@ -110,13 +118,30 @@ def _weekday(which: str, weekday: int, today: date) -> date:
             return today + timedelta(days=ahead)
 
 
+def _month(which: str | None, month: int, today: date) -> Period:
+    """A month: the last one before this month, that of this year, the next one after this month, or the latest that has
+    begun."""
+    match which:
+        case "last":
+            year = today.year - (month >= today.month)
+        case "next":
+            year = today.year + (month <= today.month)
+        case "this":
+            year = today.year
+        case _:
+            year = today.year - (month > today.month)
+    return _month_period(year, month)
+
+
 def parse_period(text: str, today: date) -> Period | None:
     """Read one date word.
 
     Args:
         text: ``2025``, ``2025-07``, ``2025-07-14``, ``today``, ``yesterday``, ``tomorrow``, ``7d`` (also ``w``, ``m``,
             ``y``), ``3 months ago``, ``past 3 months``, ``+7d``, ``in 7 days``, ``next 7 days`` (from today to then),
-            ``this|last|next week|month|year``, ``this|last|next monday`` (of this week, before today, after today).
+            ``this|last|next week|month|year``, ``this|last|next monday`` (of this week, before today, after today),
+            ``this|last|next march`` (of this year, before this month, after it), ``march`` (the latest that has begun),
+            ``march 2025``; months by their English names or three letters of them, ``sept`` as well.
             ``-`` and ``_`` may stand for the blanks between words.
         today: The local day that relative words count from.
 
@@ -139,7 +164,7 @@ def parse_period(text: str, today: date) -> Period | None:
 
 
 def parse_relative(text: str, today: date) -> Period | None:
-    """Read one date word that counts from today: those of :func:`parse_period` that name no year.
+    """Read one date word that is written in words: those of :func:`parse_period` but years, months, days in figures.
 
     Raises:
         DateSyntaxError: It has the form of one, but lies outside the years 1 to 9999.
@@ -162,6 +187,10 @@ def parse_relative(text: str, today: date) -> Period | None:
         if match := _WEEKDAY.fullmatch(words):
             day_meant = _weekday(match[1], _WEEKDAYS.index(match[2]), today)
             return Period(day_meant, day_meant)
+        if match := _MONTH.fullmatch(words):
+            return _month(match[1], _MONTHS[match[2]], today)
+        if match := _MONTH_OF_YEAR.fullmatch(words):
+            return _month_period(int(match[2]), _MONTHS[match[1]])
     except (ValueError, OverflowError):
         raise _out_of_range(text) from None
     return None
@@ -170,13 +199,30 @@ def parse_relative(text: str, today: date) -> Period | None:
 def is_date_word(text: str) -> bool:
     """Whether a text has one of the forms of :func:`parse_period`, be there such a day or not."""
     words = _words(text)
-    forms = (_CALENDAR, _WEEKDAY, _AGO, _PAST, _AHEAD, _COMING)
+    forms = (_CALENDAR, _WEEKDAY, _MONTH, _MONTH_OF_YEAR, _AGO, _PAST, _AHEAD, _COMING)
     return words in _DAYS or bool(_ISO.fullmatch(text)) or any(form.fullmatch(words) for form in forms)
 
 
 def is_time_of_words(text: str) -> bool:
     """Whether a text is a date of several words, ``last week``: it means days in quotes, too."""
     return len(text.split()) > 1 and is_date_word(text.strip())
+
+
+def is_bare_month(text: str) -> bool:
+    """Whether a text is the name of a month and no more: which year is meant hangs on what is around it."""
+    return text.strip().casefold() in _MONTHS
+
+
+def day_for_end(low: str, high: str, today: date) -> date:
+    """The day that the end of a range counts from: behind a month, a month is the first one from there, ``nov..feb``.
+
+    Args:
+        low: The first date word of the range, ``""`` for none.
+        high: The last one.
+        today: The local day that the first one counts from.
+    """
+    begin = parse_relative(low, today) if is_bare_month(low) and is_bare_month(high) else None
+    return today if begin is None else add_months(begin.first, 11)
 
 
 def _words(text: str) -> str:
@@ -186,7 +232,7 @@ def _words(text: str) -> str:
 def looks_like_date(text: str) -> bool:
     """Whether a text was probably meant as a date filter, well-formed or not."""
     first = text.partition("..")[0]
-    return bool(re.match(r"[<>+.]|\d{4}(-|$)|\d+[dwmy]$", first or text)) or first.casefold() in _RELATIVE_WORDS
+    return bool(re.match(r"[<>+.]|\d{4}(-|$)|\d+[dwmy]$", first or text)) or first.casefold() in _KNOWN_WORDS
 
 
 def _likely_date(text: str) -> str:
@@ -198,7 +244,7 @@ def _likely_date(text: str) -> str:
         return f"last-{text}"
     from difflib import get_close_matches  # late: only what cannot be understood needs it
 
-    near = get_close_matches(text.casefold(), _RELATIVE_WORDS, n=1, cutoff=0.75)
+    near = get_close_matches(text.casefold(), _KNOWN_WORDS, n=1, cutoff=0.75)
     return near[0] if near else ""
 
 
@@ -241,7 +287,9 @@ def parse_date_range(text: str, today: date) -> tuple[date | None, date | None]:
             raise _out_of_range(text) from None
     ends = _RANGE.split(text)
     if len(ends) == 2 and any(end.strip() for end in ends):
-        low, high = (_required_period(end.strip(), today) if end.strip() else None for end in ends)
+        first, last = (end.strip() for end in ends)
+        low = _required_period(first, today) if first else None
+        high = _required_period(last, day_for_end(first, last, today)) if last else None
         if low and high and low.first > high.last:
             raise DateSyntaxError(
                 f"The range ends ({high.last}) before it begins ({low.first}).", f"{ends[1]}..{ends[0]}"

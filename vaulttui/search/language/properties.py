@@ -13,6 +13,7 @@ from vaulttui.search.language.conditions import LeafContext, SyntaxProblem
 from vaulttui.search.language.dates import (
     DateSyntaxError,
     Period,
+    day_for_end,
     is_date_word,
     is_time_of_words,
     parse_period,
@@ -168,7 +169,7 @@ def _read_bare(key: str, alternative: Alternative, today: date) -> Expression:
 
 
 def _of_time(key: str, value: str, today: date) -> Expression:
-    """A value that counts from today stands for the days, and for itself: a text may be just that."""
+    """A date in words stands for the days, and for itself: a text may be just that."""
     try:
         period = parse_relative(value.strip(), today)
     except DateSyntaxError:  # no days that anything could lie on
@@ -207,7 +208,7 @@ def _read_range(key: str, alternative: Alternative, today: date) -> PropertyIs:
             raise _fault(alternative, f"The range ends ({high}) before it begins ({low}).", f"{high}..{low}")
         return PropertyIs(key, "range", low, high)
     first = _period(alternative, low.strip(), today) if low else None
-    last = _period(alternative, high.strip(), today) if high else None
+    last = _period(alternative, high.strip(), day_for_end(low, high, today)) if high else None
     if (low and first is None) or (high and last is None):
         raise _fault(alternative, f'"{low}" and "{high}" are not both numbers or both dates.')
     if first and last and first.first > last.last:

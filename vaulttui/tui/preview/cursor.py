@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from operator import attrgetter
 
-from vaulttui.tui.preview.rendered import HitSpot, LinkSpot, RenderedNote, SpotT
+from vaulttui.tui.preview.rendered import HitSpot, LinkPlace, LinkSpot, RenderedNote, SpotT
 
 
 class ReadingCursor:
@@ -22,6 +22,8 @@ class ReadingCursor:
         """Where the current match begins."""
         self.link: LinkSpot | None = None
         """Where the current link begins."""
+        self._gone_to: tuple[int, int] | None = None
+        """The line that was gone to last, and which was at the top then: one reads there until one scrolls."""
 
     def begin(self, height: int, *, at_line: int | None, at_share: float, hit: int | None) -> int:
         """Choose the first current match.
@@ -90,8 +92,17 @@ class ReadingCursor:
         self.link = _next_spot(self._note.first_links, self.link, direction, top, bottom)
         return self.link
 
+    @property
+    def link_place(self) -> LinkPlace | None:
+        """Where the current link stands; ``None`` without one."""
+        return None if self.link is None else self._note.place_of_link(self.link)
+
+    def choose_link(self, place: LinkPlace | None) -> None:
+        """Make the link the current one that stands at a place of another layout, none if that is gone."""
+        self.link = None if place is None else self._note.link_near(place)
+
     def follow(self, before: ReadingCursor, moved: Callable[[int], int] | None = None) -> None:
-        """Take over the current match from another layout of the same note: the same one of the same line.
+        """Take over the current match and link from another layout of the same note: the same ones of the same lines.
 
         Of as many places of one text it is the same one of all: their lines are only those that lines of the screen
         begin with.
@@ -100,6 +111,10 @@ class ReadingCursor:
             before: Of the other layout.
             moved: Where a line stands by now, if the note was written again.
         """
+        place = before.link_place
+        if place is not None and moved is not None:
+            place = place._replace(anchor=place.anchor._replace(line=moved(place.anchor.line)))
+        self.choose_link(place)
         if before.hit is None:
             return
         note = self._note
@@ -111,6 +126,42 @@ class ReadingCursor:
         new = self._hits_of_line(line if moved is None else moved(line))
         if new:
             self.hit = new[min(old.index(before.hit.number), len(new) - 1)]
+
+    # The line that one reads
+
+    def go_to(self, y: int, top: int) -> None:
+        """Take in that one has gone to a line, and not only scrolled.
+
+        Args:
+            y: The line of the screen.
+            top: The first line in sight since.
+        """
+        self._gone_to = (y, top)
+
+    def line_read(self, top: int, height: int) -> int:
+        """The line of the screen that one reads: what was gone to, and after scrolling a third down.
+
+        At the ends of the note, where there is nothing more to scroll, that goes on to the first and the last line.
+
+        Args:
+            top: The first line in sight.
+            height: Lines that are in sight.
+        """
+        if self._gone_to is not None and self._gone_to[1] == top:
+            return self._gone_to[0]
+        below = max(0, self._note.height - top - height)
+        return top + max(min(height // 3, top), height - 1 - below) if top else 0
+
+    def y_in(self, other: RenderedNote, y: int, moved: Callable[[int], int] | None = None) -> int:
+        """Where a line of this layout is in another of the same note.
+
+        Args:
+            other: The other layout.
+            y: The line of the screen.
+            moved: Where a line of the note stands by now, if it was written again.
+        """
+        anchor = self._note.anchor_at(y)
+        return other.y_of_anchor(anchor if moved is None else anchor._replace(line=moved(anchor.line)))
 
     def _hits_of_line(self, line: int) -> list[HitSpot]:
         """Return the matches that begin on a line of the note."""

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import attrgetter
 from typing import Literal, NamedTuple, TypeVar
 
 from rich.segment import Segment
@@ -35,6 +36,13 @@ class LinkTarget:
     ``fold`` begins on."""
     resolved: bool = True
     """False only if it is known that a ``note`` link leads nowhere."""
+
+    def alike(self, other: LinkTarget) -> bool:
+        """Whether another one is written the same, wherever that leads by now; of folds, whether it is one, too."""
+        if self.kind == other.kind == "fold":
+            return True
+        mine = self.kind, self.target, self.heading, self.block
+        return mine == (other.kind, other.target, other.heading, other.block)
 
 
 class LinkSpot(NamedTuple):
@@ -80,6 +88,17 @@ class HeadingSpot(NamedTuple):
 
     y: int
     heading: Heading
+
+
+class LinkPlace(NamedTuple):
+    """Where a link stands, so that it can be found in another layout of the note."""
+
+    link: LinkTarget
+    anchor: Anchor
+    number: int
+    """Number of the link in the layout that it was taken from."""
+    total: int
+    """Links of that layout."""
 
 
 @dataclass(frozen=True)
@@ -225,6 +244,19 @@ class RenderedNote:
         """Return the link under a cell."""
         return next((spot for spot in self.links_at(y) if spot.x_start <= x < spot.x_end), None)
 
+    def place_of_link(self, spot: LinkSpot) -> LinkPlace:
+        """Return where one of the links stands."""
+        return LinkPlace(spot.link, self.anchor_at(spot.y), spot.number, len(self.first_links))
+
+    def link_near(self, place: LinkPlace) -> LinkSpot | None:
+        """Return the link that is written as one of another layout, the nearest of several; ``None`` if none is."""
+        links = self.first_links
+        if len(links) == place.total and links[place.number].link.alike(place.link):
+            return links[place.number]
+        y = self.y_of_anchor(place.anchor)
+        alike = (spot for spot in links if spot.link.alike(place.link))
+        return min(alike, key=lambda spot: (abs(spot.y - y), abs(spot.number - place.number)), default=None)
+
     def fold_over(self, source_line: int) -> int | None:
         """Return the line that the folded callout begins on in which a line of the note is; ``None`` if in none."""
         y = self.y_of_line(source_line)
@@ -239,7 +271,7 @@ class RenderedNote:
 
     def heading_at(self, y: int) -> HeadingSpot | None:
         """Return the heading whose section a line of the screen is in; ``None`` before the first."""
-        at = bisect_right([spot.y for spot in self.headings], y)
+        at = bisect_right(self.headings, y, key=attrgetter("y"))
         return self.headings[at - 1] if at else None
 
     def strip(self, y: int, theme: PreviewTheme | None = None) -> Strip:

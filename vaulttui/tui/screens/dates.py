@@ -41,7 +41,7 @@ class DatesScreen(Chooser[Day | Period, Day | Period]):
     """
 
     HEADING = "Go to a date"
-    HINT = "today · yesterday · 2025-07-14 · 2025-07 · last week …"
+    HINT = "today · yesterday · 2025-07-14 · 2025-07 · march · last week …"
     VERB = "go there"
 
     def __init__(self, now: datetime) -> None:
@@ -58,7 +58,7 @@ class DatesScreen(Chooser[Day | Period, Day | Period]):
             self.offer([], error.message)
             return
         if not isinstance(period, DateIs):
-            self.offer([], "That is no date: today, yesterday, 2025-07-14, 2025-07, 7d, last week …")
+            self.offer([], "That is no date: today, yesterday, 2025-07-14, 2025-07, march, 7d, last week …")
             return
         shown, cut = _told(period.first, period.last), partial(_told_in, period.first, period.last)
         choices: list[Choice[Day | Period]] = [

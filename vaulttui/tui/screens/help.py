@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from rich.style import Style
 from rich.table import Table
 from rich.text import Text
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container, VerticalScroll
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
+from vaulttui.index.reading.letters import fold
 from vaulttui.search.syntax import OPERATORS
-from vaulttui.tui.edges import buttons
+from vaulttui.tui.edges import Button, buttons
 from vaulttui.tui.keymap import bindings, commands_by_group
 from vaulttui.tui.preview.theme import PreviewTheme
 from vaulttui.tui.screens.dialog import Dialog
+from vaulttui.tui.widgets.safe_input import SafeInput
 
 _BESIDE = 116
 """Columns from which keys and query language stand side by side."""
@@ -44,6 +47,11 @@ _MOUSE: Rows = [
     ("drag over a note", "Select its text, with two clicks a word; ctrl+c copies it."),
     ("≡ ★ × ▾", "All commands, searches, clear, another vault."),
 ]
+
+
+def _fitting(group: str, rows: Rows, wanted: Sequence[str]) -> Rows:
+    """The rows of a group that have all words in them, of which its name may have some."""
+    return [row for row in rows if all(word in fold(" ".join((group, *row))) for word in wanted)]
 
 
 class HelpBox(VerticalScroll, inherit_bindings=False):
@@ -75,6 +83,10 @@ class HelpBox(VerticalScroll, inherit_bindings=False):
         """Scroll half a page down (1) or up (-1)."""
         self.scroll_relative(y=direction * self.size.height // 2, animate=False)
 
+    async def action_find(self) -> None:
+        """Let one type what is to be listed alone: at once, for what is typed next belongs there."""
+        await self.run_action("screen.find")
+
 
 class HelpScreen(Dialog[None]):
     """Keys by group, and what a query may consist of; side by side where there is room."""
@@ -83,14 +95,62 @@ class HelpScreen(Dialog[None]):
         """Build the box."""
         box = HelpBox(id="help", classes="dialog")
         box.border_title = "Help"
-        box.border_subtitle = buttons(self.close_button())
-        with box, Container(id="help-columns"):
-            yield Static(self._table(self.key_groups(), 13), classes="help-column")
-            yield Static(self._table([*self.query_groups(), *self.mouse_groups()], 22), classes="help-column")
+        box.border_subtitle = buttons(self.button("find", "help.find", "find"), self.close_button())
+        with box:
+            yield SafeInput(placeholder="Find a key, or what it does …", id="help-find")
+            with Container(id="help-columns"):
+                yield Static(classes="help-column")
+                yield Static(classes="help-column")
+            yield Static("Nothing of that is here.", id="help-nothing")
 
     def on_mount(self) -> None:
         """Let the keys scroll the text."""
+        self.query_one("#help-find", Input).cursor_blink = self.app.animation_level != "none"
         self.query_one("#help").focus()
+        self._list("")
+
+    def action_find(self) -> None:
+        """Let one type what is to be listed alone."""
+        line = self.query_one("#help-find", Input)
+        line.display = True
+        line.focus()
+        self._show_edge()
+
+    def action_close(self) -> None:
+        """List all again, if one has typed what is to be listed; else close it."""
+        line = self.query_one("#help-find", Input)
+        if not line.display:
+            super().action_close()
+            return
+        line.value = ""
+        line.display = False
+        self.query_one("#help").focus()
+        self._show_edge()
+
+    @on(Input.Changed, "#help-find")
+    def _narrowed(self, event: Input.Changed) -> None:
+        self._list(event.value)
+
+    def _show_edge(self) -> None:
+        if self.query_one("#help-find").display:
+            key = self.keymap.first_shown("dialog.close", typing=True)
+            words = [Button(f"{key} all keys", "screen.close")]
+        else:
+            words = [self.button("find", "help.find", "find"), self.close_button()]
+        self.query_one("#help").border_subtitle = buttons(*words)
+
+    def _list(self, typed: str) -> None:
+        """List what has all words of a text in it."""
+        wanted = fold(typed).split()
+        sides = (self.key_groups(), 13), ([*self.query_groups(), *self.mouse_groups()], 22)
+        found = 0
+        for column, (groups, width) in zip(self.query(".help-column").results(Static), sides, strict=True):
+            left = [(group, fitting) for group, rows in groups if (fitting := _fitting(group, rows, wanted))]
+            column.update(self._table(left, width))
+            column.display = bool(left)
+            found += len(left)
+        self.query_one("#help-nothing").display = not found
+        self.query_one("#help").scroll_home(animate=False)
 
     def on_resize(self) -> None:
         """Put the columns beside each other if there is room."""

@@ -84,6 +84,7 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
         self.set_interval(KEEP_SECONDS, self._keep)
         # Not by its message, which comes after the list is painted: list and preview are to change at once.
         self.watch(self.results, "cursor", self._following.go, init=False)
+        self.watch(self.preview, "section", self.panel.show_section, init=False)
         self.watch(self, "focused", self.focus_moved, init=False)
         self.session.start()
         self.searching.facets.wanted = self._facet_request()

@@ -188,7 +188,7 @@ class NoteActions(AskingScreen):
 
     def on_preview_pane_leapt(self, message: PreviewPane.Leapt) -> None:
         """Let one come back to where a footnote was followed from."""
-        self.reading.leap_from(Place(message.path, message.line, top=message.top))
+        self.reading.leap_from(message.place)
 
     def action_go_back(self) -> None:
         """Show the note seen before."""

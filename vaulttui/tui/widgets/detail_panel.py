@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import PurePosixPath
 from typing import ClassVar, Literal, TypeAlias, get_args
 from urllib.parse import quote
@@ -28,7 +30,7 @@ from vaulttui.vault.markdown.plain_text import plain_text
 Tab: TypeAlias = Literal["outline", "backlinks", "related"]
 TABS: tuple[Tab, ...] = get_args(Tab)
 
-_CLASSES = ("panel--title", "panel--text", "panel--link", "panel--mark", "panel--empty")
+_CLASSES = ("panel--title", "panel--text", "panel--link", "panel--mark", "panel--section", "panel--empty")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,9 @@ class DetailPanel(VirtualList):
         self._linked: re.Pattern[str] | None = None
         """Finds links to the note."""
         self._reason = ""
+        self._section: int | None = None
+        """Row of the outline that one reads below in the note."""
+        self._section_line = 0
 
     def on_mount(self) -> None:
         """Name the tabs."""
@@ -110,6 +115,7 @@ class DetailPanel(VirtualList):
             "backlinks": _backlinks(detail),
             "related": self._rows["related"] if same else None,
         }
+        self._section = self._row_of_section()
         self._linked = _link_to(detail.path)
         self._reason = self._reason if same else ""
         self._show_rows(keep=same)
@@ -119,6 +125,7 @@ class DetailPanel(VirtualList):
         """Show nothing."""
         self._path = ""
         self._rows = dict.fromkeys(TABS)
+        self._section = None
         self._show_rows()
 
     def show_related(self, result: Result | None, reason: str) -> None:
@@ -135,6 +142,36 @@ class DetailPanel(VirtualList):
             self._show_rows()
             self.post_message(self.TabShown())
 
+    def show_section(self, line: int) -> None:
+        """Mark the heading that one reads below; the cursor goes along as long as one is not here.
+
+        Args:
+            line: The note's line that the heading stands on; 0 for none.
+        """
+        self._section_line = line
+        before, self._section = self._section, self._row_of_section()
+        if self._tab == "outline" and before != self._section:
+            for row in (before, self._section):
+                if row is not None:
+                    self.rows_changed(range(row, row + 1))
+            if self._is_left:
+                self.cursor = self._section or 0
+
+    def _row_of_section(self) -> int | None:
+        rows = self._rows["outline"] or ()
+        at = bisect_right(rows, self._section_line, key=attrgetter("line"))
+        return at - 1 if at else None
+
+    @property
+    def _is_left(self) -> bool:
+        """Whether the keyboard is on something else: not that the terminal, or a dialog, has it for a while."""
+        return self.is_attached and self.screen.focused not in (None, self)
+
+    def on_blur(self) -> None:
+        """Let the cursor go back to the section that one reads."""
+        if self._tab == "outline" and self._is_left:
+            self.cursor = self._section or 0
+
     def _show_rows(self, *, keep: bool = False) -> None:
         """Show the rows of the tab.
 
@@ -144,10 +181,10 @@ class DetailPanel(VirtualList):
         before, self._shown = self._shown, self.rows
         cursor, top = self.cursor, self.scroll_offset.y
         in_sight = cursor in self.visible_rows
-        height = 1 if self._tab == "outline" else 2
+        height, first = (1, self._section or 0) if self._tab == "outline" else (2, 0)
         if height != self.row_height:
             self.set_row_height(height)
-        self.set_count(len(self.rows), cursor=_place(before, cursor, self.rows) if keep else 0)
+        self.set_count(len(self.rows), cursor=_place(before, cursor, self.rows) if keep else first)
         if keep and top and before:
             anchor = cursor if in_sight else top // height
             moved = _place(before, anchor, self.rows) - anchor
@@ -172,9 +209,12 @@ class DetailPanel(VirtualList):
     def draw_row(self, index: int, width: int, styles: LineStyles) -> list[Text]:
         """Draw a place to go to."""
         row = self.rows[index]
-        cursor = Text("▌ " if index == self.cursor and self.has_focus else "  ", styles["panel--mark"], end="")
+        section = self._tab == "outline" and index == self._section
+        marks = ("▌" if index == self.cursor and self.has_focus else " ") + ("›" if section else " ")
+        cursor = Text(marks, styles["panel--mark"], end="")
         name = plain((plain_text(row.title) or row.title) if self._tab == "outline" else row.title)
-        title = Text("  " * row.indent + name, styles["panel--title"], no_wrap=True, end="")
+        style = styles["panel--section" if section else "panel--title"]
+        title = Text("  " * row.indent + name, style, no_wrap=True, end="")
         right = Text(row.right, styles["panel--text"], end="")
         inner = width - 3
         if self._tab == "outline":

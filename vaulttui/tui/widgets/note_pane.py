@@ -8,6 +8,7 @@ from rich.segment import Segment
 from textual.content import Content, Span
 from textual.geometry import Size
 from textual.message import Message
+from textual.reactive import var
 from textual.selection import Selection
 from textual.strip import Strip
 
@@ -17,7 +18,7 @@ from vaulttui.tui.preview.cells import wrap
 from vaulttui.tui.preview.copied import selected_text
 from vaulttui.tui.preview.cursor import ReadingCursor
 from vaulttui.tui.preview.draw import draw_line
-from vaulttui.tui.preview.rendered import Anchor
+from vaulttui.tui.preview.rendered import Anchor, HeadingSpot, LinkPlace
 from vaulttui.tui.widgets.line_pane import LinePane
 
 WIDEST_TEXT = 100
@@ -41,6 +42,9 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
 
     class WidthChanged(Message):
         """Notes must be rendered for another width now."""
+
+    section: var[int] = var(0)
+    """The note's line of the heading that one reads below; 0 above the first, and without a note."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
@@ -119,6 +123,7 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         at_share: float = 0.0,
         hit: int | None = None,
         top: Anchor | None = None,
+        link: LinkPlace | None = None,
         moved: Callable[[int], int] | None = None,
     ) -> None:
         """Show a note.
@@ -130,10 +135,12 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
             at_share: How much of that line, from 0 to below 1, stands before what one wants to read.
             hit: Number of the match to go to instead.
             top: What is to be at the top, a :attr:`place_at_top` of before, in place of ``at_line``.
+            link: The link that is to be the current one, with ``at_line``.
             moved: Where a line stands by now, if it is the same note and was written again.
         """
         before, cursor = self._note, self._cursor
         anchor = self.place_at_top
+        read = cursor.line_read(self.scroll_offset.y, self.page_height) if cursor is not None else 0
         if moved is not None and self.scroll_offset.y:  # at its top one sees what comes there
             anchor = anchor._replace(line=moved(anchor.line))
         sees_hit = self._sees_hit(self.page_height)
@@ -151,16 +158,22 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         if same and at_line is None and hit is None:
             if cursor is not None:
                 self._cursor.follow(cursor, moved)
+                read = cursor.y_in(rendered, read, moved)
             self.scroll_to_y(rendered.y_of_anchor(anchor))
             # Else it would wander off while the terminal is dragged to another size.
             self._kept_top = (self.scroll_offset.y, anchor)
             if sees_hit:
                 self._keep_hit_in_sight()
+            self._cursor.go_to(read, self.scroll_offset.y)
             self.redraw_changed()
         else:
             y = self._cursor.begin(self.page_height, at_line=at_line, at_share=at_share, hit=hit)
+            self._cursor.choose_link(link)
             self.scroll_to_y(y if top is None else rendered.y_of_anchor(top))
+            if top is None and at_line is not None:
+                self._cursor.go_to(rendered.y_of_part(at_line, at_share), self.scroll_offset.y)
             self.redraw()
+        self._tell_section()
         self._tell_hit()
 
     def show_problem(self, reason: str) -> None:
@@ -173,6 +186,7 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         """Show nothing."""
         self._note = self._cursor = None
         self._problem = ""
+        self._tell_section()
         self.drop_selection()
         self.lines_changed()
         self._tell_hit()
@@ -186,6 +200,31 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         if self._kept_top is not None and self._kept_top[0] == y:
             return self._kept_top[1]
         return self._note.anchor_at(y)
+
+    # Which section one reads
+
+    @property
+    def heading_read(self) -> HeadingSpot | None:
+        """The heading that one reads below; ``None`` above the first, and without a note."""
+        if self._note is None or self._cursor is None:
+            return None
+        return self._note.heading_at(self._cursor.line_read(self.scroll_offset.y, self.page_height))
+
+    def _tell_section(self) -> None:
+        spot = self.heading_read
+        self.section = 0 if spot is None else spot.heading.line
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Tell which section one comes to."""
+        super().watch_scroll_y(old_value, new_value)
+        self._tell_section()
+
+    def bring_into_sight(self, y: int) -> None:
+        """Scroll so that a line can be seen, unless it can be seen already: one reads there."""
+        super().bring_into_sight(y)
+        if self._cursor is not None:
+            self._cursor.go_to(y, self.scroll_offset.y)
+            self._tell_section()
 
     def _tell_hit(self) -> None:
         self.show_edge()

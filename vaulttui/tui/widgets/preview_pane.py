@@ -15,7 +15,8 @@ from textual.strip import Strip
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.preview import LinkSpot, LinkTarget, RenderedNote
 from vaulttui.tui.preview.hints import LinkHints
-from vaulttui.tui.preview.rendered import Anchor
+from vaulttui.tui.preview.rendered import Anchor, LinkPlace
+from vaulttui.tui.visits import Place
 from vaulttui.tui.widgets.note_pane import NotePane
 
 _ENDS_LINK: Final = re.compile(r"[:#|^\\]|%%|\[\[|\]\]")
@@ -44,13 +45,10 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
     class Leapt(Message):
         """A footnote was followed to another part of the note."""
 
-        def __init__(self, path: str, line: int, top: Anchor) -> None:
+        def __init__(self, place: Place) -> None:
             super().__init__()
-            self.path = path
-            self.line = line
-            """The note's line that one read before."""
-            self.top = top
-            """What was at the top of the screen."""
+            self.place = place
+            """Where one read before."""
 
     class LinkWanted(Message):
         """A link to a heading of the note is to be copied."""
@@ -93,6 +91,7 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         at_share: float = 0.0,
         hit: int | None = None,
         top: Anchor | None = None,
+        link: LinkPlace | None = None,
         moved: Callable[[int], int] | None = None,
     ) -> None:
         """Show a note; hints belonged to what was shown before. A callout is unfolded if the wanted line is in it."""
@@ -100,7 +99,7 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         unfolded, self._unfolded = self._unfolded, None
         if unfolded is not None and at_line is None and self._note is not None and self._note.path == rendered.path:
             at_line = unfolded
-        super().show(rendered, at_line=at_line, at_share=at_share, hit=hit, top=top, moved=moved)
+        super().show(rendered, at_line=at_line, at_share=at_share, hit=hit, top=top, link=link, moved=moved)
         fold = rendered.fold_over(at_line) if at_line is not None else None
         # What is laid out may be older than the wish to unfold it; then there may be another callout in that one.
         if fold is not None and (at_line != unfolded or self.folds.get(fold) is not False):
@@ -112,6 +111,11 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         """Show nothing."""
         self._set_hints(None)
         super().clear()
+
+    def place_in(self, path: str) -> Place:
+        """Where one reads, as a place of the note of that path, with all that one comes back to."""
+        link = self._cursor.link_place if self._cursor is not None else None
+        return Place(path, self.source_line, top=self.place_at_top, link=link)
 
     # Links
 
@@ -159,10 +163,10 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
 
     def _leap(self, note: RenderedNote, y: int) -> None:
         """Go to a line of the screen, and tell from where if it was not in sight."""
-        before, left = self.scroll_offset.y, self.Leapt(note.path, self.source_line, self.place_at_top)
+        before, left = self.scroll_offset.y, self.place_in(note.path)
         self.bring_into_sight(y)
         if self.scroll_offset.y != before:
-            self.post_message(left)
+            self.post_message(self.Leapt(left))
 
     def action_toggle_fold(self) -> None:
         """Fold or unfold the callout that the keys are on, else the first one in sight."""
@@ -230,7 +234,7 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         """Ask for a link to the heading that one reads below."""
         if self._note is None:
             return
-        spot = self._note.heading_at(self.scroll_offset.y + self.page_height // 3)
+        spot = self.heading_read
         heading = "" if spot is None else " ".join(_ENDS_LINK.sub(" ", spot.heading.text).split())
         self.post_message(self.LinkWanted(self._note.path, heading))
 
