@@ -1,4 +1,8 @@
-"""Words in a row in the texts of chunks: told by the rows of words that the index has, and hardly ever by texts."""
+"""Words in a row in the texts of chunks.
+
+Those in the source are told by the rows of words that the index has, and hardly ever by texts. Those that only a reader
+sees in a row are looked for in the texts of what has them in this order.
+"""
 
 from __future__ import annotations
 
@@ -43,18 +47,27 @@ def find_phrase(selected: Selection, texts: TextCache, condition: TextIs, holder
     snapshot, text = selected.snapshot, condition.text
     numbers = snapshot.chunks_of(holders.chunks)
     words = words_of(text)
-    told = False
-    if len(numbers) and not any(map(is_unspaced, words)):
-        rows = select_among(selected, numbers, "chunk_id", _in_a_row(words, holders.terms))
-        numbers = snapshot.chunks_of(np.asarray(rows["chunk_id"]))
+    found = np.zeros(snapshot.chunk_count, dtype=np.bool_)
+    if not len(numbers):
+        return found
+
+    def among(numbers: IntArray, wanted: Condition) -> IntArray:
+        return snapshot.chunks_of(np.asarray(select_among(selected, numbers, "chunk_id", wanted)["chunk_id"]))
+
+    if not any(map(is_unspaced, words)):
+        in_source = among(numbers, _in_a_row(words, holders.terms))
+        others = np.setdiff1d(numbers, in_source)
+        numbers = among(others, _in_order(words, holders.terms)) if len(others) and len(words) > 1 else others[:0]
         # Of long words the index has the beginnings. What an unfinished one may be, the same word before it may not.
         plain = max(map(len, words)) < MAX_FORM and not condition.unfinished
-        told = plain and all(max(terms) < MOST_CODES for terms in holders.terms.values())
-    if not told:
-        numbers, read = texts.bare(selected.begin, snapshot, numbers)
-        numbers = numbers[list(holding_in_a_row(text, unfinished=condition.unfinished)(read))]
-    found = np.zeros(snapshot.chunk_count, dtype=np.bool_)
-    found[numbers] = True
+        if plain and all(max(terms) < MOST_CODES for terms in holders.terms.values()):
+            found[in_source] = True
+        else:
+            numbers = np.concatenate((in_source, numbers))
+    if not len(numbers):
+        return found
+    numbers, read = texts.bare(selected.begin, snapshot, numbers)
+    found[numbers[list(holding_in_a_row(text, unfinished=condition.unfinished)(read))]] = True
     return found
 
 
@@ -85,16 +98,25 @@ def _in_a_row(words: Sequence[str], terms: Mapping[str, Sequence[int]]) -> Condi
         words: Normalised.
         terms: Identities of the terms that fold to each part of a word.
     """
-    rows = [
-        [[joint_code(item)] if item in JOINTS else list(map(word_code, terms[fold(item)])) for item in row_of(word)]
-        for word in words
-    ]
+    rows = [_codes_of(word, terms) for word in words]
     plainest = "".join(ways[0] for row in rows for ways in row)
     between = f"{_any_of(map(joint_code, JOINTS))}?"
     pattern = between.join("".join(map(_any_of, row)) for row in rows)
     # Most chunks have the words as they are mostly written, which is found in a tenth of the time. That it comes first
     # is sure of a CASE only.
     return "CASE WHEN contains(words, ?) THEN TRUE ELSE regexp_matches(words, ?) END", [plainest, pattern]
+
+
+def _in_order(words: Sequence[str], terms: Mapping[str, Sequence[int]]) -> Condition:
+    """A condition for chunks in which some words stand in their order, with anything between them; see
+    :func:`_in_a_row`."""
+    pattern = ".*".join("".join(map(_any_of, _codes_of(word, terms))) for word in words)
+    return "regexp_matches(words, ?)", [f"(?s){pattern}"]
+
+
+def _codes_of(word: str, terms: Mapping[str, Sequence[int]]) -> list[list[str]]:
+    """The characters that may stand for each part of a word and for its joints, in order."""
+    return [[joint_code(item)] if item in JOINTS else list(map(word_code, terms[fold(item)])) for item in row_of(word)]
 
 
 def _any_of(letters: Iterable[str]) -> str:

@@ -1,6 +1,7 @@
 """Patterns (RE2) for words in a row in a text, and for several such rows in one line or block of it.
 
-Words are folded. What stands between them is told by the letters that a text may have: see :class:`Alphabet`.
+Words are folded. What stands between them is told by the letters that a text may have: see :class:`Alphabet`. They are
+in a row if they are so in the source, or for a reader, who sees nothing of what interrupts them there.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from vaulttui.index.reading.tokenizer import WORD
 from vaulttui.search.conditions.blocks import BULLETS, GOES_ON
 from vaulttui.search.folding import fold_as_column
 from vaulttui.values import dataclass
+from vaulttui.vault.markdown.interruptions import INTERRUPTION
 
 _MOST_WORDS = 24
 """In all orders that rows may stand in: three rows of two words each would be 36. To compile a pattern takes two
@@ -23,28 +25,36 @@ milliseconds or three for each, and of some hundreds RE2 compiles none."""
 
 @dataclass(frozen=True, slots=True)
 class Alphabet:
-    """What is no part of words in texts of some kind, as patterns for one character."""
+    """What is no part of words in texts of some kind, as patterns."""
 
     beside: str
-    """What a word does not go on with: as in the index, one ends where a script without blanks begins."""
+    """A character that a word does not go on with: as in the index, one ends where a script without blanks begins."""
     beside_in_line: str
     """The same without the end of a line."""
     between: str
-    """What may stand between words in a row."""
+    """What may stand between words in a row, one or several: a character, or what interrupts them."""
     between_in_line: str
 
 
-FOLDED = Alphabet(
-    rf"(?:[^\p{{L}}\p{{N}}]|[{UNSPACED}])",
-    rf"(?:[^\p{{L}}\p{{N}}\n]|[{UNSPACED}])",
-    r"[^\p{L}\p{N}]",
-    r"[^\p{L}\p{N}\n]",
-)
+def _alphabet(sign: str, sign_in_line: str, beside: str = "") -> Alphabet:
+    """The alphabet of texts of some kind.
+
+    Args:
+        sign: Pattern for a character that is no part of words.
+        sign_in_line: The same without the end of a line.
+        beside: Pattern for what else stands beside words.
+    """
+    either = [f"(?:{each}|{beside})" if beside else each for each in (sign, sign_in_line)]
+    return Alphabet(*either, *(f"(?:{each}|{INTERRUPTION})" for each in (sign, sign_in_line)))
+
+
+FOLDED = _alphabet(r"[^\p{L}\p{N}]", r"[^\p{L}\p{N}\n]", f"[{UNSPACED}]")
 """Of a folded text."""
-PLAIN = Alphabet(*("[^a-z0-9]", r"[^a-z0-9\n]") * 2)
+PLAIN = _alphabet("[^a-z0-9]", r"[^a-z0-9\n]")
 """Of a text that is plain as :func:`~vaulttui.search.folding.is_plain` says, in which case is ignored."""
-AMONG_SIGNS = Alphabet(*(r"[\x00-/:-`{-\x7f]", r"[\x00-\x09\x0b-/:-`{-\x7f]") * 2)
-"""Of any text in lower case: signs of ASCII alone. Folding leaves what is matched so as it is, and may uncover more."""
+AMONG_SIGNS = _alphabet(r"[\x00-/:-`{-\x7f]", r"[\x00-\x09\x0b-/:-`{-\x7f]")
+"""Of any text in lower case: of signs those of ASCII alone. Folding leaves what is matched so as it is, and may uncover
+more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +109,7 @@ def in_a_row(words: Sequence[str], between: str) -> str:
 
     Args:
         words: Folded.
-        between: Pattern for a character between them.
+        between: Pattern for what stands between them, once or several times.
     """
     joined = (f"{re.escape(word)}{between}{'*' if ends_itself(word) else '+'}" for word in words[:-1])
     return "".join(joined) + re.escape(words[-1])
@@ -112,7 +122,8 @@ def row_pattern(row: Row, alphabet: Alphabet) -> str:
 
 
 def line_pattern(rows: Sequence[Row], alphabet: Alphabet) -> str:
-    """A pattern for a whole text of which a line has all of some rows that are apart."""
+    """A pattern for a whole text of which a line has all of some rows that are apart. A row that stands only in what
+    interrupts another one, in the address of a link, is not told."""
     orders = _orders(rows, alphabet, alphabet.between_in_line, lambda row, _: _in_line(row, alphabet))
     return f"(?:^|{alphabet.beside})(?:{orders})"
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from vaulttui.errors import QuerySyntaxError
 from vaulttui.index.reading.letters import is_unspaced
 from vaulttui.index.reading.tokenizer import WORD, as_ascii
 from vaulttui.index.storage import duckdb
 from vaulttui.index.storage.database import NO_TEXT
+from vaulttui.patterns import late_pattern
 from vaulttui.search.conditions.row_patterns import (
     AMONG_SIGNS,
     FOLDED,
@@ -25,6 +27,7 @@ from vaulttui.search.conditions.row_patterns import (
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TaskState, TextIs
 from vaulttui.search.folding import fold_as_column, folded, is_plain
 from vaulttui.search.language.regex import cased_literals
+from vaulttui.vault.markdown.interruptions import BETWEEN_SEEN, INTERRUPTION_SIGN
 
 Condition = tuple[str, list[object]]
 """SQL with ``?`` marks, and their parameters."""
@@ -42,7 +45,8 @@ _GIVEN_UP = re.compile(r"\(\?[=!<]|\\\d")
 def row_spans(
     words: Sequence[str], *, whole_words: bool = True, unfinished: bool = False
 ) -> Callable[[str], Iterator[tuple[int, int]]]:
-    """A search for the places where a folded text has some folded words in a row, with anything but words between them.
+    """A search for the places where a folded text has some folded words in a row, with anything but words between them,
+    or with what a reader does not see. First come those in the source, then others that only a reader sees.
 
     Args:
         words: At least one.
@@ -52,22 +56,66 @@ def row_spans(
     Returns:
         Gives where each row begins and ends.
     """
-    find = re.compile(in_a_row(words, r"[\W_]")).search
+    interrupted = late_pattern(lambda: _interrupted(words))
+    search = re.compile(in_a_row(words, r"[\W_]")).search
     may_go_on = unfinished or ends_itself(words[-1])
 
+    def in_source(text: str, begin: int) -> tuple[int, int] | None:
+        match = search(text, begin)
+        return match.span() if match else None
+
+    def as_seen(text: str, begin: int) -> tuple[int, int] | None:
+        while match := interrupted.search(text, begin):
+            begin = match.start()
+            if end := _end_for_reader(words, text, begin):
+                return begin, end
+            begin += 1
+        return None
+
     def spans(text: str) -> Iterator[tuple[int, int]]:
+        found = set()
+        for span in whole(in_source, text):
+            found.add(span)
+            yield span
+        if len(words) > 1:
+            yield from (span for span in whole(as_seen, text) if span not in found)
+
+    def whole(find: Callable[[str, int], tuple[int, int] | None], text: str) -> Iterator[tuple[int, int]]:
         # What is beside them is looked at here: a pattern that begins with a literal is found ten times as fast.
         begin = 0
-        while match := find(text, begin):
-            start, end = match.span()
+        while span := find(text, begin):
+            start, end = span
             goes_on = not may_go_on and _is_part(text[end : end + 1])
             if whole_words and (goes_on or _is_part(text[start - 1 : start])):
                 begin = start + 1
             else:
-                yield start, end
+                yield span
                 begin = end
 
     return spans
+
+
+def _interrupted(words: Sequence[str]) -> str:
+    """Pattern for the first of some words in a row, up to where something may interrupt them."""
+    rest = ""
+    for word in reversed(words[1:-1]):
+        rest = rf"(?:[\W_]*{re.escape(word)}{rest})?"
+    return rf"{re.escape(words[0])}{rest}[\W_]*?{INTERRUPTION_SIGN}"
+
+
+def _end_for_reader(words: Sequence[str], text: str, start: int) -> int | None:
+    """Where a row of words that begins at some place ends, as a reader sees it; ``None`` if none does.
+
+    A pattern for that takes milliseconds to compile.
+    """
+    end = start + len(words[0])
+    for before, word in pairwise(words):
+        between = BETWEEN_SEEN.match(text, end)
+        following = between.end() if between else end
+        if not ((between or ends_itself(before)) and text.startswith(word, following)):
+            return None
+        end = following + len(word)
+    return end
 
 
 def _is_part(beside: str) -> bool:

@@ -21,7 +21,7 @@ _WITHIN = (
     "a abbr b bdi bdo cite code data del dfn em font i ins kbd mark q rp rt ruby s samp small span strike strong sub "
     "sup time tt u var wbr"
 )
-_WITHIN_WORDS: Final = frozenset(_WITHIN.split())
+WITHIN_WORDS: Final = frozenset(_WITHIN.split())
 """Elements that a word may begin or end in: *un<b>believ</b>able*. All others part words."""
 _NAME: Final = re.compile(r"</?([A-Za-z][A-Za-z0-9-]*)")
 
@@ -128,7 +128,7 @@ def character_of(entity: str) -> str:
 def parts_words(tag: str) -> bool:
     """Whether what stands before a tag of HTML and what stands behind it are two words: a cell, a paragraph, a line."""
     name = _NAME.match(tag)
-    return name is not None and (lower := name[1].lower()) in HTML_ELEMENTS and lower not in _WITHIN_WORDS
+    return name is not None and (lower := name[1].lower()) in HTML_ELEMENTS and lower not in WITHIN_WORDS
 
 
 def _without_tag(found: re.Match[str]) -> str:
