@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from itertools import pairwise
 
 import duckdb
 import pytest
@@ -15,7 +16,9 @@ from tests.search.asking import marked, search
 from vaulttui.search.conditions.text_conditions import holding_in_a_row, text_is
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query, Result
+from vaulttui.search.ranking.proximity import proximity
 from vaulttui.search.syntax import parse_query
+from vaulttui.search.words.matching import Matcher
 from vaulttui.vault.markdown.interruptions import INTERRUPTIONS
 
 SEEN = "Our blue door, opens slowly!"
@@ -94,6 +97,14 @@ def test_what_a_reader_sees_in_a_row_ranks_first(make_vault: MakeVault, open_vau
     )
     result = search(open_vault(make_vault({**others, "seen.md": link})), "blue door opens slowly")
     assert result.hits[0].path == "seen.md"
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_words_are_as_near_to_each_other_as_a_reader_sees_them(name: str) -> None:
+    words = ("our", "blue", "door", "opens", "slowly")
+    matcher = Matcher(dict.fromkeys(words, 1.0))
+    for pair in pairwise(words):
+        assert proximity(pair, SOURCES[name], matcher) > 0.6
 
 
 PIECES = [

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate, pairwise
 
 from vaulttui.index.reading.letters import fold
 from vaulttui.search.words.matching import Matcher
+from vaulttui.vault.markdown.interruptions import INTERRUPTIONS, may_be_interrupted
 
 _WORD_CHARACTERS = 6.0
 """Characters of a word with its blank, so that distances need no counting of words."""
@@ -18,7 +20,7 @@ def proximity(query_words: Sequence[str], text: str, matcher: Matcher) -> float:
     For every pair of neighbouring query words the smallest distance d (in words of :data:`_WORD_CHARACTERS`) of their
     places gives 1/d, halved where they stand in the other order; the mean over the pairs. After Rasolofo and Savoy,
     *Term Proximity Scoring for Keyword-Based Retrieval Systems*, 2003. In a long question neighbours mean little: from
-    the fourth word on the mean counts less.
+    the fourth word on the mean counts less. What a reader does not see is no distance: where a link leads.
     """
     wanted = [fold(word) for word in query_words]
     if len(wanted) < 2:
@@ -34,10 +36,41 @@ def proximity(query_words: Sequence[str], text: str, matcher: Matcher) -> float:
     }
     for first, second in dict.fromkeys(pairwise(wanted)):
         _part(by_word, first, second)
+    nearness = _mean_nearness(by_word, wanted)
+    if nearness < 1.0 and may_be_interrupted(text):
+        begin = min(places[0][0] for places in by_word.values() if places)
+        behind = max(places[-1][1] for places in by_word.values() if places)
+        unseen = [match.span() for match in INTERRUPTIONS.finditer(text, begin, behind)]
+        nearness = max(nearness, _mean_nearness(_as_seen(by_word, unseen), wanted)) if unseen else nearness
+    return nearness * min(1.0, 3 / len(wanted)) ** 2
+
+
+def _mean_nearness(by_word: Mapping[str, Sequence[tuple[int, int]]], wanted: Sequence[str]) -> float:
     total = 0.0
     for first, second in pairwise(wanted):
         total += _nearness(by_word[first], by_word[second])
-    return total / (len(wanted) - 1) * min(1.0, 3 / len(wanted)) ** 2
+    return total / (len(wanted) - 1)
+
+
+def _as_seen(
+    by_word: Mapping[str, Sequence[tuple[int, int]]], unseen: Sequence[tuple[int, int]]
+) -> Mapping[str, Sequence[tuple[int, int]]]:
+    """Places of words in a text without some pieces of it, which each leave a sign; those in them are left out.
+
+    Args:
+        by_word: The places.
+        unseen: Where the pieces begin and end, in order.
+    """
+    starts = [start for start, _ in unseen]
+    lost = [0, *accumulate(end - start - 1 for start, end in unseen)]
+
+    def seen(places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+        for start, end in places:
+            before = bisect_right(starts, start)
+            if not before or unseen[before - 1][1] <= start:
+                yield start - lost[before], end - lost[before]
+
+    return {word: list(seen(places)) for word, places in by_word.items()}
 
 
 def _part(by_word: dict[str, list[tuple[int, int]]], first: str, second: str) -> None:
