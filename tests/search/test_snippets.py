@@ -28,6 +28,7 @@ def shown(found: Snippet) -> list[str]:
         ("- [ ] buy **seed** potatoes", "buy seed potatoes"),
         ("see [[Garden/Plan|the plan]] for seed", "see the plan for seed"),
         ("see [[Plan]] and [shop](seed.md) for seed", "see Plan and shop for seed"),
+        ("see [shop](http://a.b/c_(d)?e=(f) 'T') for seed", "see shop for seed"),
         ("> [!tip]- Sowing\n> seed in rows", "Sowing seed in rows"),
         ("| what | when |\n| --- | :---: |\n| seed | May |", "what when seed May"),
         ("|what|when|\n|---|:-:|\n|seed|May|", "what when seed May"),

@@ -14,6 +14,7 @@ from vaulttui.vault.markdown.plain_text import plain_text
     [
         ("An Introduction to [[dataview|Dataview]]", "An Introduction to Dataview"),
         ('[Guide](https://example.org/a_b "T") and `code`', "Guide and code"),
+        ('[Guide](https://example.org/a_(b)?c=(d) "T") and (more)', "Guide and (more)"),
         ("**Bold**, *slanted*, __bold__, ~~gone~~, ==marked==", "Bold, slanted, bold, gone, marked"),
         ("**Bold and *slanted `code`***", "Bold and slanted code"),
         ("1. First | Second [x] - 3 * 4 == 12", "1. First | Second [x] - 3 * 4 == 12"),

@@ -30,7 +30,7 @@ _NEXT_LINE_MARK = re.compile(rf"\n(?P<mark>{_LINE_MARK})", re.MULTILINE)  # foun
 _COMMON = (
     r"%%.*?%%|<!--(?:(?!<!--).)*?-->"  # comments; of many that are never closed, none is followed beyond the next
     r"|!\[\[(?:[^\[\]|\n]*\|)?|\[\[(?:[^\[\]|\n]*\|)?|\]\]"  # wikilinks: what is shown of them stays
-    r"|\((?<=\]\()[^()\s]*(?:\s[^()]*)?\)|!\[(?=[^\[\]\n]*\]\()|\](?=\()"  # links stay as text
+    r"|\((?<=\]\()[^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s[^()]*)?\)|!\[(?=[^\[\]\n]*\]\()|\](?=\()"  # links stay as text
     r"|\[(?=(?:!\[[^\[\]\n]*\]\([^()\s]*\))?[^\[\]\n]*\]\()"  # and so do pictures that are links
     r"|\*(?:\*{0,2}(?=\S)|(?<=\S\*)\*{0,2})|~~|=="  # emphasis, marks
     r"|`(?:(?<!``)(?P<ticks>`*+)[^`\n](?:[^\n]*?[^`\n])??`(?P=ticks)(?!`))?"  # code on one line, or one mark of other
