@@ -8,6 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.conftest import MakeVault, OpenVault
+from tests.search.asking import marked, search
 from vaulttui.search.query import Snippet
 from vaulttui.search.results.places import Places
 from vaulttui.search.results.snippets import make_snippet
@@ -295,3 +297,10 @@ def test_what_an_expression_matches_takes_the_place_of_words_and_is_cut_with_the
 def test_a_text_of_which_a_reader_sees_nothing_has_no_snippet() -> None:
     text = "%% " + "nothing of this is to be seen by anybody who reads the note, " * 8 + "%%"
     assert make_snippet(text, 1, Matcher({})).text == ""
+
+
+def test_the_rarer_of_two_words_far_apart_is_shown(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    others = {f"{number}.md": f"Some links to page {number}.\n" for number in range(20)}
+    text = f"Links: a link, or linked notes. {'Something else is said here. ' * 12}An embded file.\n"
+    (hit, *_) = search(open_vault(make_vault({**others, "one.md": text})), "link embd").hits
+    assert (hit.path, marked(hit)) == ("one.md", ["embded"])

@@ -93,7 +93,7 @@ class DeepSearch:
         postings = self._view.postings
         wider = LexicalSearch(postings, self._view.snapshot, (*search.terms, *added), allowed=allowed)
         scores = lexical_scores(wider.scores, wider.best_possible, search.coverage(), len(search.terms))
-        matcher = ranking.matcher or matcher_for(search.terms, text)
+        matcher = ranking.matcher or matcher_for(search.terms, text, rarities=search.rarities())
         expanded = with_evidence(scores, gather_evidence(self._view, text, search, scores, matcher))
         self._clock.add("expand", started)
         return expanded

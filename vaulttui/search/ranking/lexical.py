@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -108,6 +108,13 @@ class LexicalSearch:
         if not total:
             return np.zeros(self._snapshot.note_count, dtype=np.float32)
         return (weights @ self.matched_terms.astype(np.float32)) / np.float32(total)
+
+    def rarities(self) -> Mapping[str, float]:
+        """How rare the words of terms that notes hold are against the rarest of them, 0..1, by their idf."""
+        frequencies = zip(self.terms, self.document_frequencies, strict=True)
+        found = {term.word: idf(self._snapshot.note_count, count) for term, count in frequencies if count}
+        most = max(found.values(), default=1.0)
+        return {word: value / most for word, value in found.items()}
 
     @cached_property
     def _wanted(self) -> list[int]:

@@ -109,7 +109,7 @@ class Ranker:
             lexical = lexical_scores(search.scores, search.best_possible, search.coverage(), len(search.terms))
             self._clock.add("lexical", started)
             started = time.perf_counter()
-            ranking.matcher = matcher_for(search.terms, text)
+            ranking.matcher = matcher_for(search.terms, text, rarities=search.rarities())
             evidence = gather_evidence(self._view, text, search, lexical, ranking.matcher)
             lexical = with_evidence(lexical, evidence)
             if mode is Mode.KEYWORD and len(search.terms) > 1:

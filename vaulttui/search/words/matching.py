@@ -16,6 +16,7 @@ from vaulttui.search.query import RankedText
 from vaulttui.search.words.terms import Term
 
 _REMEMBERED = 256
+_AS_RARE: Mapping[str, float] = {}
 _PHRASE_WEIGHT = 4.0
 """What a phrase counts where a snippet is chosen, against one word."""
 _Spans = Callable[[str], Iterator[tuple[int, int]]]
@@ -29,7 +30,7 @@ class Matcher:
     """Tells which words of a text match a query.
 
     Args:
-        forms: Folded forms that match, with their weight (idf times nearness of the relation).
+        forms: Folded forms that match, with their weight (nearness of the relation times how rare their word is).
         phrases: Folded words in a row that match together.
         compounds: Folded words in a row, with blanks between them, that match as a form does; with their weight.
         families: For every folded word of the query the folded forms that stand for it.
@@ -204,9 +205,15 @@ def _merge(found: list[tuple[int, int, float]]) -> list[tuple[int, int, float]]:
     return merged
 
 
-def matcher_for(terms: Sequence[Term], *texts: RankedText) -> Matcher:
+def matcher_for(terms: Sequence[Term], *texts: RankedText, rarities: Mapping[str, float] = _AS_RARE) -> Matcher:
     """What is highlighted for a query: all forms that its words stand for, and its phrases, whose words mean nothing by
-    themselves."""
+    themselves.
+
+    Args:
+        terms: Of the query.
+        texts: That they are from.
+        rarities: How rare the terms' words are, 0..1 against the rarest; those that are missing are as rare as any.
+    """
     forms: dict[str, float] = {}
     compounds: dict[str, float] = {}
     families: dict[str, frozenset[str]] = {}
@@ -217,7 +224,8 @@ def matcher_for(terms: Sequence[Term], *texts: RankedText) -> Matcher:
         if term.minor:
             continue  # it stands everywhere
         word = fold(term.word)
-        family = {fold(form.form): form.weight for form in term.forms}
+        rarity = rarities.get(term.word, 1.0)
+        family = {fold(form.form): form.weight * rarity for form in term.forms}
         for form, weight in family.items():
             of_kind = compounds if " " in form else forms
             if of_kind is forms or word not in in_phrases:
