@@ -87,6 +87,15 @@ def test_what_is_written_as_it_was_typed_comes_first(make_vault: MakeVault, open
     assert [hit.path for hit in search(engine, "email").hits] == ["1.md", "0.md"]
 
 
+@pytest.mark.parametrize("typed", ["plugin ical", "plugin-ical", "plug-in ical"])
+def test_no_ending_of_two_words_as_one_makes_each_stand_for_the_first(read_vault: ReadVault, typed: str) -> None:
+    engine = read_vault({"a.md": "A plugin.\n", "b.md": "Of plugins.\n", "c.md": "Import iCal by plugin.\n"})
+    result = search(engine, typed, explain=True)
+    assert {hit.path: marked(hit) for hit in result.hits}["c.md"] == ["iCal", "plugin"]
+    assert result.hits[0].path == "c.md"
+    assert all(hit.explanation is None or "for “ical”" not in hit.explanation for hit in result.hits)
+
+
 @pytest.mark.parametrize("typed", ['"wi-fi"', "line:wi-fi", "title:wi-fi", "a -wifi"])
 def test_conditions_mean_what_is_written(read_vault: ReadVault, typed: str) -> None:
     engine = read_vault({"wi-fi.md": "The wi-fi, a\n", "wifi.md": "The wifi, a\n"})

@@ -196,9 +196,8 @@ class Vocabulary:
             closed = closed_form(word)
             for folded in {fold(word), fold(closed)} - {""}:
                 by_folded.setdefault(folded, []).append(word)
-            if is_alphabetic(closed):
-                for language in self._languages:
-                    by_stem.setdefault((language, stem(closed, language)), []).append(word)
+            for key in self._stems(word):
+                by_stem.setdefault(key, []).append(word)
         for term_id, form, folded in self._lexicon.folded_as(by_folded):
             for word in by_folded[folded]:
                 alike: Relation = "accent" if folded == fold(word) else "joint"
@@ -219,7 +218,7 @@ class Vocabulary:
         for word, forms in found.items():
             if closed := closed_form(word):
                 family = {fold(relative.form) for relative in forms.values() if is_alphanumeric(relative.form)}
-                family.update(stem(closed, language) for language in self._languages if is_alphabetic(closed))
+                family.update(stemmed for _, stemmed in self._stems(word))
                 for relative in family:
                     by_closed.setdefault(relative, {})[word] = "stem"
                 by_closed.setdefault(fold(closed), {})[word] = "joint"
@@ -234,7 +233,7 @@ class Vocabulary:
     def _joined_relatives(self, word: str) -> Iterator[Form]:
         """Forms with joints that have the stem of a word that has no other form: *co-operation* for ``cooperate``."""
         closed = closed_form(word)
-        stems = {(language, stem(closed, language)) for language in self._languages if is_alphabetic(closed)}
+        stems = self._stems(word)
         shortest = min((len(stemmed) for _, stemmed in stems), default=0)
         if shortest < _MIN_COMPOUND:
             return
@@ -242,6 +241,17 @@ class Vocabulary:
             whole = closed_form(form)
             if any((language, stem(whole, language)) in stems for language in self._languages):
                 yield Form(term_id, form, "stem")
+
+    def _stems(self, word: str) -> set[tuple[str, str]]:
+        """The stems of a word in each language. One that has nothing of the last part of a word with joints is none of
+        it: *plugin* would be one of *plugin-ical*."""
+        closed = closed_form(word)
+        if not is_alphabetic(closed):
+            return set()
+        last = _parts(word)[-1:]
+        shortest = len(closed) - len(last[0]) + 1 if last else 0
+        stems = {(language, stem(closed, language)) for language in self._languages}
+        return {(language, stemmed) for language, stemmed in stems if len(stemmed) >= shortest}
 
     def _with_longer(self, word: str, forms: list[Form]) -> list[Form]:
         """Add identifiers that go on behind a joint: of a month its days, of a day its hours."""
