@@ -738,6 +738,20 @@ async def test_the_outline_opens_at_the_section_that_one_reads_and_marks_it_as_o
         assert panel.cursor == 19
 
 
+async def test_another_note_that_comes_while_one_is_in_the_outline_has_the_cursor_on_its_own_section() -> None:
+    other = FakeNote("Other.md", "Other", SECTIONS.text)
+    async with running(FakeEngine([SECTIONS, other, *NOTES])) as ui:
+        ui.main.visit(Place("Book.md", heading="Part 17"))
+        await ui.until(lambda: ui.shown == "Book.md", "it is shown")
+        await ui.press("t")
+        assert ui.main.panel.cursor == 17
+        ui.main.shown_note.load(Place("Other.md"))
+        await ui.until(lambda: ui.shown == "Other.md", "it is shown")
+        assert ui.main.panel.has_focus
+        assert marked_heading(ui) == ["Other"]
+        assert ui.main.panel.cursor == 0
+
+
 async def test_one_is_back_at_the_section_after_one_has_only_looked_at_the_outline() -> None:
     async with running(FakeEngine([SECTIONS, *NOTES])) as ui:
         ui.main.visit(Place("Book.md", heading="Part 5"))

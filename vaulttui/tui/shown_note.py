@@ -219,6 +219,8 @@ class ShownNote:
         else:
             line, share = place.line_in(detail), place.share_in(detail)
             self._preview.show(rendered, at_line=line, at_share=share, top=place.top, link=place.link)
+        if before is None or before.path != detail.path:
+            self._panel.go_to_section()  # its cursor was put where one read in the note before
         self._keeper.note_scrolled()
         self._preview.show_title(Content(tail_of(plain(detail.path), self._preview.title_width)))
 

@@ -169,7 +169,12 @@ class DetailPanel(VirtualList):
 
     def on_blur(self) -> None:
         """Let the cursor go back to the section that one reads."""
-        if self._tab == "outline" and self._is_left:
+        if self._is_left:
+            self.go_to_section()
+
+    def go_to_section(self) -> None:
+        """Put the cursor of the outline on the section that one reads in the note, wherever the keyboard is."""
+        if self._tab == "outline":
             self.cursor = self._section or 0
 
     def _show_rows(self, *, keep: bool = False) -> None:
