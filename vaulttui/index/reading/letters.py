@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache, lru_cache
 
@@ -122,6 +123,9 @@ def is_unspaced(text: str) -> bool:
     return not text.isascii() and _UNSPACED_RUN.search(text) is not None
 
 
+_BEYOND_ASCII_RUN = re.compile(r"[^\x00-\x7f]+")
+_MOSTLY_ASCII = 64
+"""A text that begins with so many characters of ASCII has others here and there: these are looked for."""
 UNSHADOWED = "\0"
 """In a text's shadow: part of a word, but not one letter of it. ``ß`` is two, and a mark behind its letter is none."""
 
@@ -147,7 +151,11 @@ def folded_shadow(text: str) -> str | None:
         ``None`` where letters become one with their neighbours: vowels and ends of Korean syllables that are written
         apart, say.
     """
-    if text.isascii():
+    first = _BEYOND_ASCII_RUN.search(text)
+    if first is None:
         return text.lower()
-    shadow = text.translate(_SHADOWS)
+    if first.start() >= _MOSTLY_ASCII:
+        shadow = _BEYOND_ASCII_RUN.sub(lambda run: run[0].translate(_SHADOWS), text).lower()
+    else:
+        shadow = text.translate(_SHADOWS)
     return shadow if unicodedata.is_normalized("NFC", shadow) else None
