@@ -82,7 +82,8 @@ class SearchEngine(Protocol):
 
     def index_note(self, path: str) -> bool:
         """Re-read one note now (after an editor closed). If it is gone, bring the index up to date with the vault, but
-        for vectors: it may have been renamed. Returns whether anything changed.
+        for vectors: it may have been renamed. While that goes on anyway, only take it out. Returns whether anything
+        changed.
 
         Raises:
             VaultNotFoundError: The vault has vanished; nothing was removed from the index.

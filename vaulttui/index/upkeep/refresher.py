@@ -59,6 +59,11 @@ class Refresher:
             seconds = time.perf_counter() - started
         return replace(report, embedded=embedded, seconds_vectors=seconds, warnings=self._warned_notes())
 
+    @property
+    def reconciles(self) -> bool:
+        """Whether the notes are being brought up to date."""
+        return self._one_scan.locked()
+
     def _notes(self, stop: Stop, ahead: Scan | None) -> RefreshReport:
         """Reconcile. Who waited while another did so from beginning to end is content with that."""
         asked = time.monotonic()

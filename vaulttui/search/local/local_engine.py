@@ -170,7 +170,8 @@ class LocalEngine:
 
     def index_note(self, path: str) -> bool:
         """See :meth:`SearchEngine.index_note`."""
-        if self._refresher is not None and vanished(self._root, [path]):
+        refresher = self._refresher
+        if refresher is not None and not refresher.reconciles and vanished(self._root, [path]):
             report = self.refresh(embed=False)  # only a look at all files tells whether it goes by another name
             changed = bool(report.added or report.changed or report.moved or report.removed)
         else:
