@@ -244,9 +244,9 @@ def test_what_could_not_be_read_is_no_longer_warned_of_when_it_is_gone(
     with monkeypatch.context() as broken:
         broken.setattr("vaulttui.vault.reader.read_note_data", _refuse)
         engine = open_vault(root)
-    assert {path for path, _, _ in engine.warnings()} == {"a.md", "sub/b.md", "sub/c.md"}
-    (root / "a.md").unlink()
-    engine.index_note("a.md")
+        assert {path for path, _, _ in engine.warnings()} == {"a.md", "sub/b.md", "sub/c.md"}
+        (root / "a.md").unlink()
+        engine.index_note("a.md")
     assert {path for path, _, _ in engine.warnings()} == {"sub/b.md", "sub/c.md"}
     (root / "sub/b.md").unlink()
     engine.refresh()

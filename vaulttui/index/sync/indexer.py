@@ -149,6 +149,11 @@ class Indexer:
         except TimeoutError:  # a scan would not be answered either
             return None
 
+    def has(self, path: str) -> bool:
+        """Whether there is a note in the index."""
+        with self._store.lock:
+            return path in self._known.notes
+
     def remove(self, path: str) -> bool:
         """Take one note out of the index. Returns whether it was there."""
         with self._database.memory.roomy(), self._store.lock:

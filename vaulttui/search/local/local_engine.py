@@ -171,7 +171,8 @@ class LocalEngine:
     def index_note(self, path: str) -> bool:
         """See :meth:`SearchEngine.index_note`."""
         refresher = self._refresher
-        if refresher is not None and not refresher.reconciles and vanished(self._root, [path]):
+        idle = refresher is not None and not refresher.reconciles
+        if idle and self._opened.has(path) and vanished(self._root, [path]):
             report = self.refresh(embed=False)  # only a look at all files tells whether it goes by another name
             changed = bool(report.added or report.changed or report.moved or report.removed)
         else:
