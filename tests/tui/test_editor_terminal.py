@@ -185,8 +185,11 @@ def test_an_editor_that_ends_by_itself_leaves_no_mode_of_its_own_behind(program:
 
 
 def test_all_is_painted_anew_by_a_key(program: Program) -> None:
-    for keys in (b"\x0c", b"/\x0c", b"\x1b?\x0c"):
-        program.press(keys)
+    for keys, shown in ((b"", ""), (b"/", ""), (b"\x1b?", "esc close")):
+        if shown:  # else what opens may be taken for what is painted anew
+            program.press(keys)
+            program.wait_for(shown)
+        program.press(b"\x0c" if shown else keys + b"\x0c")
         program.wait_for("3 notes")
         assert b"\x1b[2J" in program.terminal.controls
     program.press(b"\x1b")
