@@ -566,7 +566,9 @@ async def test_in_a_narrow_terminal_the_end_of_a_time_is_told_and_what_is_cut_ha
         await ui.until(lambda: any(told in line for line in ui.screen_lines), "both ends can be read")
         await ui.pilot.resize_terminal(160, 45)
         ui.app.screen.query_one(ChooserInput).value = ""
-        await ui.until(lambda: "2025-07 · march · last week …" in "".join(ui.screen_lines), "all of it where there is room")
+        await ui.until(
+            lambda: "2025-07 · march · last week …" in "".join(ui.screen_lines), "all of it where there is room"
+        )
 
 
 @pytest.mark.parametrize("written", ["7d", "last 3 months", ">=3 days ago", "2025-07-01.."])
