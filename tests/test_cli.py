@@ -571,8 +571,9 @@ def test_a_misspelt_command_is_told_its_neighbour(shell: Shell) -> None:
     assert "serch is neither a command nor a folder; did you mean search?" in shell.err
 
 
-def test_ctrl_c_ends_with_130_and_no_traceback(shell: Shell) -> None:
-    shell.engine.fault = KeyboardInterrupt()  # type: ignore[assignment]
+@pytest.mark.parametrize("interrupt", [KeyboardInterrupt(), RuntimeError("Query interrupted")])  # within a statement
+def test_ctrl_c_ends_with_130_and_no_traceback(shell: Shell, interrupt: BaseException) -> None:
+    shell.engine.fault = interrupt  # type: ignore[assignment]
     assert shell("search", "x") == 130
     assert shell("search", "x", "--json") == 130
     assert shell.document["error"]["code"] == "interrupted"
@@ -897,6 +898,14 @@ def test_what_is_broken_off_while_it_is_imported_ends_without_a_trace(monkeypatc
     monkeypatch.delitem(sys.modules, "vaulttui.cli.dispatch")
     monkeypatch.setattr(sys, "meta_path", [_Interrupted(), *sys.meta_path])
     assert main(["status"]) == 130
+
+
+def test_what_is_broken_off_when_it_is_all_but_done_ends_without_a_trace(monkeypatch: pytest.MonkeyPatch) -> None:
+    def flush(self: Output) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Output, "flush", flush)
+    assert main(["--version"]) == 130
 
 
 def test_the_interface_refuses_to_run_in_a_pipe(home: Path) -> None:

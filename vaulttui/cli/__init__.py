@@ -30,11 +30,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         share_arenas()
     try:
         from vaulttui.cli.dispatch import run
-    except KeyboardInterrupt:  # from then on, run deals with it
-        return INTERRUPTED
+
+        status = run(sys.argv[1:] if argv is None else argv)
+    except KeyboardInterrupt:  # run deals with it while the command does its work: it is what comes before or behind
+        status = INTERRUPTED
     if argv is not None:
-        return run(argv)
-    status = run(sys.argv[1:])
+        return status
     if sys.getprofile() is None and sys.gettrace() is None:
         _leave(status)
     return status

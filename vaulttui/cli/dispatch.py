@@ -33,6 +33,9 @@ COMMANDS: dict[str, str] = {
 }
 """Commands with what they do. Each is the module of that name (``_`` for ``-``), imported when it is asked for."""
 
+_STOPPED_STATEMENT = "Query interrupted"
+"""What DuckDB says in a RuntimeError where Ctrl-C stops a statement."""
+
 _WITHOUT_VAULT = frozenset({"demo", "config", "completion"})
 _WITHOUT_SETTINGS = frozenset({"completion"})
 """Commands that would not use what the option names, so do not take it."""
@@ -167,10 +170,7 @@ def run(argv: Sequence[str], services: Services | None = None) -> int:
             out.fault(error, _where_help_is(argv) if isinstance(error, UsageError) else "")
             return error.exit_status
         except KeyboardInterrupt:
-            out.stderr.write("\n")
-            if as_json:
-                out.fault(VaultTuiError("Stopped.", code="interrupted"))
-            return INTERRUPTED
+            return _stopped(out)
         except SystemExit as finished:
             # argparse ends so after --help and --version.
             return finished.code if isinstance(finished.code, int) else 0
@@ -179,6 +179,8 @@ def run(argv: Sequence[str], services: Services | None = None) -> int:
             out.fault(VaultTuiError(_with_remedy(f"{place}{error.strerror or error}", error), code="io"))
             return 3
         except Exception as error:
+            if isinstance(error, RuntimeError) and str(error) == _STOPPED_STATEMENT:
+                return _stopped(out)
             if remedy(error):
                 out.fault(VaultTuiError(_with_remedy(str(error) or "out of memory", error), code="shortage"))
                 return 3
@@ -200,6 +202,14 @@ def run(argv: Sequence[str], services: Services | None = None) -> int:
         out.say(error.message)
         out.stderr.flush()
         return 3
+
+
+def _stopped(out: Output) -> int:
+    """Tell that a person broke the command off. Returns the exit status."""
+    out.stderr.write("\n")
+    if out.as_json:
+        out.fault(VaultTuiError("Stopped.", code="interrupted"))
+    return INTERRUPTED
 
 
 def _with_remedy(message: str, error: Exception) -> str:
