@@ -34,6 +34,7 @@ from vaulttui.vault.markdown.plain_text import plain_text
         ("[a [b] c](u) [d](<https://example.org/(e>)", "a [b] c d"),
         ("[Foo][1] bar, [Foo *bar*][] and ![picture][23]", "Foo bar, Foo bar and picture"),
         ("[a][b](u) [c](d e) [f] [g]", "[a]b [c](d e) [f] [g]"),
+        ("As Smith says [1][2], [3][] and [4]", "As Smith says [1][2], [3][] and [4]"),
         ("[RFC][WIP] Links", "[RFC][WIP] Links"),
         ("[![a][1]][2][![d][3]][4] [![g][5]](i)", "ad g"),
         ("a[i][j][k] = int[][] [][] here [^1][^2]", "a[i][j][k] = int[][] [][] here [^1][^2]"),

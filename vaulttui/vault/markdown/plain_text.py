@@ -65,7 +65,7 @@ def plain_text(markdown: str) -> str:
 
     Of a line that is longer than any that is shown, it is the beginning. The definitions of its links are not known:
     ``[text][1]`` and ``[text][]`` are taken for links, unless they go on with a word, as ``a[i][0]`` does; of any other
-    label nothing is to be lost.
+    label nothing is to be lost. Nor is it of ``[1][2]``, which are two sources.
     """
     markdown = markdown[:_LONGEST]
     if not _MARKED.search(markdown):
@@ -106,7 +106,8 @@ def _without_destinations(text: str) -> str:
             pieces.append(found[0])
             continue
         piece, in_word = opened.pop() if opened else (-1, False)
-        is_reference = found["label"] is not None and not in_word and any(map(str.strip, pieces[piece + 1 :]))
+        linked = "".join(pieces[piece + 1 :]) if found["label"] is not None and not in_word else ""
+        is_reference = bool(linked.strip()) and not linked.isdecimal()
         if piece >= 0 and (found["destination"] is not None or is_reference):
             pieces[piece] = ""
             pieces.append("")
