@@ -771,6 +771,19 @@ async def test_a_section_that_is_gone_to_is_the_marked_one_though_it_cannot_come
             assert marked_heading(ui) == [heading]
 
 
+async def test_which_section_one_reads_is_told_anew_when_less_of_the_note_can_be_seen() -> None:
+    async with running(FakeEngine([SECTIONS, *NOTES]), size=(120, 60)) as ui:
+        preview = ui.main.preview
+        ui.main.visit(Place("Book.md"))
+        await ui.until(lambda: ui.shown == "Book.md", "it is shown")
+        preview.scroll_to_y(preview.max_scroll_y // 2)
+        height, before = preview.page_height, preview.section
+        await ui.pilot.resize_terminal(120, 20)
+        await ui.until(lambda: preview.page_height < height, "it is lower")
+        assert preview.heading_read is not None
+        assert preview.section == preview.heading_read.heading.line < before
+
+
 async def test_the_section_stays_the_same_when_the_note_is_laid_out_for_another_width() -> None:
     async with running(FakeEngine([SECTIONS, *NOTES])) as ui:
         ui.main.visit(Place("Book.md", heading="Part 5"))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from rich.segment import Segment
-from textual.content import Content, Span
 from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import var
@@ -19,7 +18,7 @@ from vaulttui.tui.preview.copied import selected_text
 from vaulttui.tui.preview.cursor import ReadingCursor
 from vaulttui.tui.preview.draw import draw_line
 from vaulttui.tui.preview.rendered import Anchor, HeadingSpot, LinkPlace
-from vaulttui.tui.widgets.line_pane import LinePane
+from vaulttui.tui.widgets.edged_pane import EdgedPane
 
 WIDEST_TEXT = 100
 """Cells; longer lines are hard to read, so a wider pane has margins."""
@@ -29,7 +28,7 @@ _AROUND = Size(3, 6)
 """Cells and lines of a terminal with one pane that this has not: those of borders, scroll bar, query and footer."""
 
 
-class NotePane(LinePane, can_focus=True, inherit_bindings=False):
+class NotePane(EdgedPane, can_focus=True, inherit_bindings=False):
     """Draws a :class:`~vaulttui.tui.preview.RenderedNote`, only as much of it as is seen.
 
     It lays out nothing itself: its owner renders for :attr:`text_width` cells on another thread and hands the result
@@ -59,10 +58,6 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         self._told_width = 0
         self._last_size = Size()
         """How much could be seen when it was on the screen last."""
-        self._told_title = ""
-        self._told_edge: tuple[str, Sequence[Span]] = ("", ())
-        self.edge: Callable[[], Content] | None = None
-        """Says what stands in the lower border; asked with every other note or match."""
         self.absence: Callable[[], str] | None = None
         """Says in lines why there is no note, where nothing went wrong with one; ``""`` if that is said elsewhere."""
 
@@ -80,7 +75,7 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
 
     @property
     def title_width(self) -> int:
-        """Cells that there are for what :meth:`show_title` writes."""
+        """Cells that there are for what :meth:`.EdgedPane.show_title` writes."""
         return self._seen_size.width - 5
 
     @property
@@ -230,20 +225,6 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         self.show_edge()
         self.post_message(self.HitChanged())
 
-    def show_title(self, title: Content) -> None:
-        """Write the upper border anew, if it says something else."""
-        if title.plain != self._told_title:
-            self._told_title = title.plain
-            self.border_title = title  # draws the whole pane
-
-    def show_edge(self) -> None:
-        """Write the lower border anew, if there is anything new to say."""
-        told = self.edge() if self.edge is not None else Content()
-        # Setting it draws the whole pane.
-        if (told.plain, told.spans) != self._told_edge:
-            self._told_edge = (told.plain, told.spans)
-            self.border_subtitle = told
-
     # Matches
 
     def action_next_hit(self) -> None:
@@ -359,6 +340,7 @@ class NotePane(LinePane, can_focus=True, inherit_bindings=False):
         before, self._last_size = self._last_size, self.scrollable_content_region.size or self._last_size
         if self._last_size.width != before.width:
             self.drop_selection()  # its places are those of lines as they were broken, and of their margin
+        self._tell_section()  # how much is in sight tells what one reads
         if self.text_width != self._told_width:
             self._told_width = self.text_width
             self.post_message(self.WidthChanged())
