@@ -199,7 +199,7 @@ def _of_titles(
 
 def _few_with_all(search: LexicalSearch) -> IntArray:
     """The notes that have all of several words in one passage, if those are few: half remembered words of a note."""
-    complete = np.flatnonzero(search.complete()) if search.several_wanted else np.empty(0, dtype=np.int64)
+    complete = np.flatnonzero(search.complete) if search.several_wanted else np.empty(0, dtype=np.int64)
     return complete if len(complete) <= _FEW else complete[:0]
 
 

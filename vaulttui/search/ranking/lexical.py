@@ -127,6 +127,7 @@ class LexicalSearch:
         """Whether notes hold more than one of the terms; function words do not count."""
         return len(self._wanted) > 1
 
+    @cached_property
     def complete(self) -> Mask:
         """Notes of which one chunk, with the fields of the note, holds all terms; function words do not count, nor does
         what no note holds."""
