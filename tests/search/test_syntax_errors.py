@@ -41,6 +41,7 @@ def refusal(text: str, *, typing: bool = False) -> QuerySyntaxError:
         ("match-case:/a(/ b", "/a(/", "", "malformed"),
         ("since:2024", "since:2024", "modified:>=2024", "modified:"),
         ("since:>=2024", "since:>=2024", "modified:>=2024", "modified:"),
+        ('since:"march 2025"', 'since:"march 2025"', 'modified:">=march 2025"', "modified:"),
         ('since:"last week"', 'since:"last week"', 'modified:">=last week"', "modified:"),
         ('since:">last week"', 'since:">last week"', 'modified:">last week"', "modified:"),
         ("date:2024..2025-03 x", "date:2024..2025-03", "modified:2024..2025-03", "modified:"),

@@ -232,7 +232,10 @@ def _words(text: str) -> str:
 def looks_like_date(text: str) -> bool:
     """Whether a text was probably meant as a date filter, well-formed or not."""
     first = text.partition("..")[0]
-    return bool(re.match(r"[<>+.]|\d{4}(-|$)|\d+[dwmy]$", first or text)) or first.casefold() in _KNOWN_WORDS
+    month, _, year = _words(first).partition(" ")
+    if first.casefold() in _KNOWN_WORDS or (is_bare_month(month) and year.isdecimal()):
+        return True
+    return bool(re.match(r"[<>+.]|\d{4}(-|$)|\d+[dwmy]$", first or text))
 
 
 def _likely_date(text: str) -> str:
