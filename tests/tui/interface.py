@@ -86,7 +86,8 @@ class Interface:
             async with asyncio.timeout(PATIENCE):
                 await self._until(condition)
         except TimeoutError:
-            raise AssertionError(f"it never came to this: {what or condition}") from None
+            screen = "\n".join(self.screen_lines)
+            raise AssertionError(f"it never came to this: {what or condition}; the screen:\n{screen}") from None
 
     async def _until(self, condition: Callable[[], object]) -> None:
         while True:

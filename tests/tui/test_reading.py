@@ -207,7 +207,9 @@ async def test_where_nothing_is_found_one_comes_back_to_the_note_that_was_shown_
         await ui.until(lambda: ui.shown == "Recipes/Sourdough.md", "the note is shown")
         await ui.enter(" sourdough")
         await ui.until(lambda: ui.shown is None, "nothing is found")
-        await ui.press("escape", "H")
+        await ui.press("escape")
+        await ui.until(lambda: ui.main.results.has_focus, "the query is left")
+        await ui.press("H")
         await ui.until(lambda: ui.shown == "Recipes/Sourdough.md", "the note is back")
 
 
