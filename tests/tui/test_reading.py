@@ -213,6 +213,22 @@ async def test_where_nothing_is_found_one_comes_back_to_the_note_that_was_shown_
         await ui.until(lambda: ui.shown == "Recipes/Sourdough.md", "the note is back")
 
 
+async def test_what_was_selected_before_is_not_shown_once_more_while_something_else_is_looked_for() -> None:
+    engine = FakeEngine(NOTES)
+    async with running(engine) as ui:
+        await ui.enter("tag:garden")
+        ui.main.visit(Place("Recipes/Sourdough.md"))
+        await ui.until(lambda: ui.shown == "Recipes/Sourdough.md", "the note is shown")
+        release = engine.hold("tag:garden sourdough")
+        await ui.paste(" sourdough")
+        await ui.until(lambda: engine.waiting("tag:garden sourdough"), "it is looked for")
+        ui.main.reading.look_now()  # as the timer does when a note has rested on the screen
+        assert ui.main.reading.place is not None
+        assert ui.main.reading.place.path == "Recipes/Sourdough.md"
+        release()
+        await ui.settled()
+
+
 async def test_one_comes_back_to_where_one_was_in_a_note() -> None:
     text = "A paragraph.\n\n" * 80
     hub = FakeNote("Hub.md", "Hub", f"{text}[[Other]]\n\n{text}", links=("Other.md",))

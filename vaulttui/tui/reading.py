@@ -128,8 +128,8 @@ class Reading:
         self._expected = True
 
     def forget_selection(self) -> None:
-        """Show what is selected next in any case: something else is being looked for."""
-        self._selected = None
+        """Show what is selected next in any case, and nothing before: something else is being looked for."""
+        self._selected = self._wanted = None
         self._went = False
 
     def go_to(self, place: Place) -> None:
