@@ -17,13 +17,14 @@ class VaultSettings:
     use_gitignore: bool = True
     """Leave out what the vault's ``.gitignore`` files leave out."""
     use_obsidian_settings: bool = True
-    """Honour ``userIgnoreFilters``, property types and daily-note settings of ``.obsidian``."""
+    """Follow the vault's ``.obsidian``: excluded files, property types, templates, and where new and daily notes go,
+    also by its plugins Periodic Notes and Templater."""
     max_note_bytes: int = 5_000_000
     """Larger notes are indexed by name, metadata and this much of their beginning; 1,000 to 1,000,000,000."""
     created_properties: tuple[str, ...] = ("created", "date created", "date")
-    """Properties that tell when a note was made, compared without case, first one that holds a date wins."""
+    """Properties that tell when a note was made, in any case; the first of this list that holds a date counts."""
     updated_properties: tuple[str, ...] = ("updated", "modified", "last_modified", "date modified")
-    """Properties that tell when a note was last worked on."""
+    """Properties that tell when a note was last worked on, likewise."""
     language: str = "auto"
     """Language that words are stemmed in, ``auto`` to tell it from each note, ``none`` for no stemming: ``arabic``,
     ``danish``, ``dutch``, ``english``, ``finnish``, ``french``, ``german``, ``greek``, ``hungarian``, ``italian``,
@@ -35,7 +36,7 @@ class EmbeddingSettings:
     """Which model turns texts into vectors."""
 
     enabled: bool = True
-    """Without vectors, notes are found by words alone."""
+    """Make vectors, so that notes are found by their meaning; ``false``: by words alone."""
     model: str = "bundled"
     """``bundled``, or a model name of fastembed whose files are in ``model_path``."""
     model_path: str = ""
@@ -82,8 +83,7 @@ class InterfaceSettings:
 
 @dataclass(frozen=True, slots=True)
 class NotesSettings:
-    """New notes. All paths are within the vault. What is empty is taken from its own ``.obsidian`` settings, where
-    there are any."""
+    """New notes. All paths are within the vault. What is empty is as Obsidian or Logseq has it for the vault."""
 
     folder: str = ""
     """Folder that the name of a new note begins with; empty: where Obsidian or Logseq has them, else the vault's
@@ -93,14 +93,16 @@ class NotesSettings:
     daily_folder: str = ""
     """Folder of the daily notes."""
     daily_format: str = ""
-    """Name of a daily note in the notation of Moment.js, ``YYYY/MM/YYYY-MM-DD``; empty: ``YYYY-MM-DD``."""
+    """Name of a daily note in the notation of Moment.js, ``YYYY/MM/YYYY-MM-DD``; empty and not set
+    in Obsidian or Logseq: ``YYYY-MM-DD``."""
     daily_template: str = ""
     """Path of the note that daily notes start from."""
 
 
 @dataclass(frozen=True, slots=True)
 class AgentSettings:
-    """What agents get to see."""
+    """Notes that the agents' tool ``search`` leaves out. Their other tools and the resources still give them;
+    ``vault.exclude`` hides notes from everything."""
 
     exclude_preset: bool = False
     """Leave the root's ``overview.md``, ``tree.md`` and ``profile.md``, and all of ``inbox``, out of ``search``."""

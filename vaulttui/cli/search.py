@@ -36,7 +36,7 @@ mode: and sort: of a query win over --mode, --sort and --reverse; of what limit:
 [start, end] in its snippet; timings are milliseconds. What fails is {error: {code, message}}.
 
 Paths are those within the vault. With --absolute they can be used from everywhere:
-  vaulttui search -0 --absolute tag:work deadlock | xargs -0 wc -w
+  vaulttui search -0 --absolute --limit 0 tag:work deadlock | xargs -0 wc -w
   vim -q <(vaulttui search --absolute --limit 0 deadlock)
 
 With --chunks each line, block and task of a passage that the query asks for is printed, as task-todo:* does; --limit

@@ -136,7 +136,7 @@ class VaultServer:
             min_score: Annotated[
                 Any,
                 shape(
-                    "Least score; unset: 0.3, but 0 for queries by words alone",
+                    "Least score. Unset: 0.3, but 0 with queries in mode fulltext or fast",
                     type=["number", "null"],
                     minimum=0,
                     maximum=1,
