@@ -236,7 +236,7 @@ async def test_what_names_a_key_names_that_of_the_settings() -> None:
         await ui.until(lambda: "q close" in "".join(ui.screen_lines), "help is shown")
         await ui.press("q")
         await ui.enter("zzzqqq tag:work")
-        await ui.until(lambda: "f5 takes it, f7 clears the query" in ui.text_of("#results"), "more is offered")
+        await ui.until(lambda: "f5 takes it; esc, then f7 clears" in ui.text_of("#results"), "more is offered")
 
 
 async def test_a_letter_that_works_everywhere_is_typed_where_one_types() -> None:

@@ -65,7 +65,7 @@ async def test_more_than_can_be_marked_at_once_is_told(monkeypatch: pytest.Monke
     async with running(many()) as ui:
         await ui.press("escape", "ctrl+a")
         await comes_to(ui, 100)
-        assert ui.notices == ["Only the first 100 results are marked: more are not at once."]
+        assert ui.notices == ["Only 100 results are marked: no more can be marked at once."]
         await ui.press("escape", "G", "space", "g", "M")
         await comes_to(ui, 100)
         assert marked(ui)[:2] == names(NUMBER - 1, NUMBER - 2), "those that are next to the last mark"
@@ -118,7 +118,7 @@ async def test_a_mark_that_is_too_far_away_is_told(monkeypatch: pytest.MonkeyPat
         await ui.press("g", "M")
         await comes_to(ui, 2)
         assert marked(ui) == names(NUMBER - 1, 0)
-        assert ui.notices == ["There is no mark among the 50 results before and behind: this one alone is marked."]
+        assert ui.notices == ["No other mark is within 50 results of this one: it alone is marked."]
 
 
 async def test_upwards_as_downwards_and_on_from_there() -> None:

@@ -398,6 +398,20 @@ async def test_where_the_note_has_the_only_pane_it_is_said_there_how_to_take_wha
         await ui.until(lambda: "nope" not in ui.main.searching.question.text, "it is taken")
 
 
+async def test_where_the_query_has_the_keyboard_no_letter_is_told_that_would_be_typed_into_it() -> None:
+    async with running(size=NARROW) as ui:
+        await ui.press("escape", "3", "slash")
+        await ui.enter("sourdough folder:nope ")
+        await ui.until(lambda: "↵ takes the first" in ui.text_of("#preview"), "how to take it from here is said")
+        assert shown(ui) == ["preview"]
+        await ui.pilot.click("#preview")
+        await ui.until(lambda: "2 goes to the results" in ui.text_of("#preview"), "and how from the preview")
+        await ui.press("slash")
+        await ui.until(lambda: "↵ takes the first" in ui.text_of("#preview"), "the query has the keyboard again")
+        await ui.press("enter")
+        await ui.until(lambda: "nope" not in ui.main.searching.question.text, "it is taken")
+
+
 async def test_where_the_note_has_the_only_pane_it_is_said_there_that_nothing_is_found() -> None:
     async with running(size=NARROW) as ui:
         await ui.press("escape", "3", "slash")

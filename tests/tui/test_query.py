@@ -447,8 +447,10 @@ async def test_all_that_is_said_where_nothing_is_found_has_room_in_a_narrow_pane
     async with running(size=(80, 30)) as ui:
         await ui.enter("zzz tag:rust ")
         await ui.until(lambda: "without zzz" in ui.text_of("#results"), "what would help is told")
-        assert ui.main.results.size.width < len("  ↵ takes it, esc clears the query")
-        assert "esc clears the query" in " ".join(ui.text_of("#results").replace("│", " ").split())
+        assert ui.main.results.size.width < len("  ↵ takes it; esc twice clears the query")
+        assert "esc twice clears the query" in " ".join(ui.text_of("#results").replace("│", " ").split())
+        await ui.press("escape", "escape")
+        await ui.until(lambda: not ui.main.query_bar.input.value, "as it says")
 
 
 async def test_where_a_filter_alone_finds_nothing_no_other_words_are_advised() -> None:

@@ -69,7 +69,9 @@ class NothingFound:
                 nothing.
         """
         offers = [Offer(item.label, count(item.total), item.text) for item in found.queries]
-        clears = f"{self._key('back')} clears the query"
+        # From the query, the first of two keys only leads to the results.
+        leave, back = self._key("query.leave"), self._key("back")
+        clears = f"{back} twice clears the query" if leave == back else f"{leave}, then {back} clears the query"
         if offers:
             line = "These would find something:"
         elif question.mode is Mode.SEMANTIC and degraded:
@@ -78,7 +80,7 @@ class NothingFound:
             line = f"Another filter may help; {clears}."
         else:
             line = f"Fewer or other words may help; {clears}."
-        below = f"{self._key('query.edit')} takes it, {clears}" if offers else ""
+        below = f"{self._key('query.edit')} takes it; {clears}" if offers else ""
         self._results.show_empty("Nothing found", *map(plain, found.unknown), line, offers=offers, below=below)
 
 

@@ -115,7 +115,10 @@ class Frame(Screen[None]):
         reason = self.results.reason
         if self.results.offer is None:
             return reason
-        return f"{reason}\n{self.vault_app.keymap.first_shown('pane.results')} goes to the results, to take one."
+        shown = self.vault_app.keymap.first_shown
+        if self.query_bar.input.has_focus:  # the results' key may be a letter there
+            return f"{reason}\n{shown('query.edit')} takes the first."
+        return f"{reason}\n{shown('pane.results')} goes to the results, to take one."
 
     def compose(self) -> ComposeResult:
         """Put the widgets in place."""
@@ -139,6 +142,7 @@ class Frame(Screen[None]):
         """Name the keys that work now; a drawer that one has clicked beside closes."""
         self.panes.close_drawer_behind()
         self.footer.show_contexts(*self._contexts())
+        self.preview.refresh()  # what it says of keys where it is empty
 
     def tell_keys(self) -> None:
         """Name what keys do just now, and leave those out that can do nothing where one is."""

@@ -64,7 +64,7 @@ class MarkActions(AskingScreen):
             return
         hits = message.result.hits[::-1] if marking.backwards else message.result.hits
         if len(hits) > MOST_AT_ONCE:
-            told = f"Only the first {count(MOST_AT_ONCE)} results are marked: more are not at once."
+            told = f"Only {count(MOST_AT_ONCE)} results are marked: no more can be marked at once."
             self.vault_app.notify(told, severity="warning", markup=False)
         self.results.mark(hits[:MOST_AT_ONCE])
 
@@ -79,8 +79,6 @@ class MarkActions(AskingScreen):
         found = dict(enumerate(result.hits, first))
         rows = self.results.rows_from_mark(row, found)
         if rows is None and (first or result.has_more):
-            told = (
-                f"There is no mark among the {count(MOST_AT_ONCE)} results before and behind: this one alone is marked."
-            )
+            told = f"No other mark is within {count(MOST_AT_ONCE)} results of this one: it alone is marked."
             self.vault_app.notify(told, severity="warning", markup=False)
         self.results.mark(found[at] for at in rows or range(row, row + 1) if at in found)

@@ -64,8 +64,8 @@ class SearchesScreen(Chooser[SavedSearch, SavedSearch]):
         self._list(text, 0)
 
     def _list(self, text: str, cursor: int) -> None:
-        key = self.keymap.first_shown("searches.save")
-        empty = "No such search" if text.strip() else f"No searches yet: {key} saves the one that is shown"
+        key = self.keymap.first_shown("searches.save")  # a letter, which is typed here
+        empty = "No such search" if text.strip() else f"No searches yet. In the results, {key} saves the one shown."
         self.offer(fitting(self._all(), text), empty, cursor=cursor)
 
     def _list_again(self) -> None:
