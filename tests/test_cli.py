@@ -1046,7 +1046,7 @@ def test_status_as_json(shell: Shell, home: Path) -> None:
 
 
 def test_an_index_that_lies_in_its_vault_is_told(shell: Shell, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = "it lies in the vault, and whatever syncs the notes takes it along; point $VAULTTUI_CACHE_DIR or"
+    told = "it lies in the vault, and whatever syncs the notes takes it along; point $VAULTTUI_CACHE_DIR (or"
     shell("status")
     assert told not in shell.out
     monkeypatch.setenv("VAULTTUI_CACHE_DIR", str(home / "notes/.index"))

@@ -242,7 +242,7 @@ def test_an_index_folder_that_may_not_be_entered_is_told_with_what_to_do(
         folder.chmod(0o700)
     assert done.returncode == 3
     assert "Permission denied" in done.stderr
-    assert "$VAULTTUI_CACHE_DIR or index_dir of the settings at another" in done.stderr
+    assert "point $VAULTTUI_CACHE_DIR (or index_dir, if the settings name one) at another folder" in done.stderr
 
 
 @needs_locks

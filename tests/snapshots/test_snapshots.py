@@ -230,7 +230,8 @@ def test_read_only_index(looks: Look) -> None:
     """Why the vault cannot be searched, and what can be done about it."""
     reason = (
         "The lock of the index, /cache/my-vault/index.lock, cannot be taken: Permission denied. Check the folder's "
-        "permissions and free space, or point $VAULTTUI_CACHE_DIR or index_dir of the settings at another folder."
+        "permissions and free space, or point $VAULTTUI_CACHE_DIR (or index_dir, if the settings name one) at another "
+        "folder."
     )
     looks(
         size=MEDIUM,

@@ -9,7 +9,7 @@ from vaulttui.errors import IndexFault
 from vaulttui.paths import make_private_dir
 from vaulttui.vault.untrusted import is_folder
 
-ELSEWHERE = "point $VAULTTUI_CACHE_DIR or index_dir of the settings at another folder"
+ELSEWHERE = "point $VAULTTUI_CACHE_DIR (or index_dir, if the settings name one) at another folder"
 """The way out where a folder cannot be used."""
 
 
@@ -65,6 +65,5 @@ def make_index_folder(folder: Path) -> None:
         make_private_dir(folder)
     except OSError as error:
         raise IndexFault(
-            f"The folder of the index, {folder}, cannot be made or entered: {reason(error)}. "
-            "Point $VAULTTUI_CACHE_DIR or index_dir of the settings at another."
+            f"The folder of the index, {folder}, cannot be made or entered: {reason(error)}. Mend that, or {ELSEWHERE}."
         ) from error

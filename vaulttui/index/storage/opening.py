@@ -71,8 +71,8 @@ def file_fault(path: Path, error: duckdb.Error, doing: str, *, usable: bool) -> 
         )
     if kind == "damaged" and usable:
         return IndexFault(
-            f"The index {path} is damaged ({first_line}). It is kept beside itself and built anew from the notes: "
-            "try again.",
+            f"The index {path} is damaged ({first_line}). The damaged file is kept beside it under another name, and a "
+            "new one is built from the notes: try again.",
             code="index_damaged",
         )
     if kind == "invalid":
@@ -82,7 +82,10 @@ def file_fault(path: Path, error: duckdb.Error, doing: str, *, usable: bool) -> 
             f"{what}: {first_line}. It may take more from now on: try again, with less at once if that does not help.",
             code=SHORT_OF_MEMORY,
         )
-    return IndexFault(f"{what}: {first_line}")
+    return IndexFault(
+        f"{what}: {first_line.rstrip('.')}. If that comes again, vaulttui doctor looks for damage, and "
+        "vaulttui doctor --repair builds the index anew."
+    )
 
 
 def _connect(path: Path) -> duckdb.DuckDBPyConnection:
@@ -140,8 +143,7 @@ def _refuse(path: Path, error: duckdb.Error) -> None:
     kind = database_errors.trouble(error)
     if kind == "locked":
         raise IndexLockedError(
-            f"The index {path} is in use by another process. Close the other vaulttui on this vault, "
-            "or point $VAULTTUI_CACHE_DIR at another folder."
+            f"The index {path} is in use by another process. Close the other vaulttui on this vault, or {ELSEWHERE}."
         ) from error
     if kind in ("full", "refused", "unopened") or database_errors.out_of_space(error):
         raise file_fault(path, error, "opened", usable=False) from error

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from vaulttui.errors import IndexLockedError
+from vaulttui.index.faults import ELSEWHERE
 from vaulttui.search.engine import Progress
 from vaulttui.search.sharing.channel import Channel, ChannelClosedError, ChannelSilentError, same_user
 from vaulttui.search.sharing.codec import CodecError, Json, decode, decode_fault
@@ -137,7 +138,7 @@ class Connections:
             if not same_user(connection):
                 raise IndexLockedError(
                     f"The index of this vault is open in a process of another user ({self._owner.pid}). "
-                    "Close that one, or point $VAULTTUI_CACHE_DIR at a folder of your own."
+                    f"Close that one, or {ELSEWHERE}."
                 )
             match channel.receive():
                 case ["leaving"]:

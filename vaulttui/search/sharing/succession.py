@@ -12,7 +12,7 @@ from pathlib import Path
 
 from vaulttui import environment
 from vaulttui.errors import IndexFault, IndexLockedError
-from vaulttui.index.faults import READ_ONLY, may_write
+from vaulttui.index.faults import ELSEWHERE, READ_ONLY, may_write
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.sharing.connections import OwnerGoneError
 from vaulttui.search.sharing.handshake import greeting
@@ -124,10 +124,10 @@ class Succession:
             self._closing.wait(_POLL_SECONDS)
         else:
             raise IndexFault("The index is closed.", code="index_closed")
-        who = f"process {note.pid}" if note is not None else "which does not say"
+        who = f"process {note.pid}" if note is not None else "another process"
         raise IndexLockedError(
-            f"The index {self._index_path} is in use by another process ({who}) that cannot be asked. Close the other "
-            "vaulttui on this vault, or point $VAULTTUI_CACHE_DIR at another folder."
+            f"The index {self._index_path} is in use by {who}, which does not answer. Close the other vaulttui on this "
+            f"vault, or {ELSEWHERE}."
         )
 
     def _open(self) -> SearchEngine:
