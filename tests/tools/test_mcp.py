@@ -531,7 +531,7 @@ async def test_where_nothing_scores_enough_the_answer_says_how_much_there_is(
 @pytest.mark.parametrize(
     ("tool", "arguments", "why"),
     [
-        ("search", {"query": "TVA", "date_from": "2026-01-01"}, "neither a date heading nor the property updated"),
+        ("search", {"query": "TVA", "date_from": "2026-01-01"}, "neither a date heading nor a property like updated"),
         ("search", {"query": "TVA", "scopes": ["projets/*"]}, "No note matches any of the scopes: paths are relative"),
         (
             "search",

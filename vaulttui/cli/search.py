@@ -68,8 +68,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="GLOB",
         help="only notes that match, or NOTE.md#HEADING for sections, NOTE.md:12-30 for lines; several may be given",
     )
-    parser.add_argument("--date-from", metavar="DATE", help="from this day on: 2025-07-14, '7 days ago'")
-    parser.add_argument("--date-to", metavar="DATE", help="up to this day, of date headings or the property updated")
+    parser.add_argument(
+        "--date-from",
+        metavar="DATE",
+        help="from this day on (2025-07-14, '7 days ago') by the date heading above, else by the note's updated: date; "
+        "what has neither is left out",
+    )
+    parser.add_argument("--date-to", metavar="DATE", help="up to this day, likewise")
     parser.add_argument("--min-score", metavar="SCORE", help="least score, from 0 to 1")
     parser.add_argument("--limit", metavar="N", help="most notes to show (default 20, 0 for all)")
     parser.add_argument("--offset", default="0", metavar="N", help="notes to leave out at the beginning")

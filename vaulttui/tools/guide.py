@@ -75,8 +75,8 @@ queries: several phrasings at once; one result per chunk with its best score, as
 chunk_with_context} with line numbers to quote. ["*"] matches everything: use it with scopes or dates.
 
 date_from and date_to are about dates that notes have in their text: a heading like # 2025-07-14 above the section, \
-else the property updated. Notes with neither are left out; when files were changed is asked with modified:7d in the \
-query.
+else the note's property updated (or modified, last_modified, date modified). Notes with neither are left out; when \
+files were changed is asked with modified:7d in the query.
 
 Words rank, operators restrict (all: vault://query-language): """
     + OPERATORS
@@ -119,6 +119,6 @@ SORT = (
 MODE = "hybrid: words and meaning; fulltext, fast: words alone; vector: meaning alone; deep: slower, orders better"
 
 DATE_FROM = (
-    "First day, YYYY-MM-DD or '7 days ago', of the date heading above a section, else of the note's property updated; "
-    "what has neither is left out"
+    "First day, YYYY-MM-DD or '7 days ago', of the date heading above a section, else of the note's property updated "
+    "(or modified, last_modified, date modified); what has neither is left out"
 )

@@ -30,7 +30,7 @@ from vaulttui.values import dataclass
 from vaulttui.vault.markdown.tag_names import TAG_KEYS
 
 _UNDATED = (
-    "date_from and date_to leave out notes that have neither a date heading nor the property updated; "
+    "date_from and date_to leave out notes that have neither a date heading nor a property like updated; "
     "modified:7d in the query asks when files were changed."
 )
 _NO_SCOPE = "No note matches any of the scopes: paths are relative to the vault, and case matters."

@@ -73,7 +73,13 @@ OPERATORS: tuple[OperatorInfo, ...] = (
     OperatorInfo("task-done", "text", "In a task that is done; * for any.", "task-done:call", choices=("*",)),
     OperatorInfo("modified", "date", "When the file was last changed.", "modified:7d", choices=_DATES),
     OperatorInfo("created", "date", "When the note was made.", "created:2025-01..2025-03", choices=_DATES),
-    OperatorInfo("updated", "date", "The note's own `updated` property.", "updated:>=2025", choices=_DATES),
+    OperatorInfo(
+        "updated",
+        "date",
+        "The note's own date of change: its property `updated` or the like.",
+        "updated:>=2025",
+        choices=_DATES,
+    ),
     OperatorInfo(
         "content-date",
         "date",
