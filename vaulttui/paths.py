@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 from vaulttui.errors import SettingsError, UsageError
+from vaulttui.shortage import remedy
 
 VAULT_MARKERS = (".obsidian", ".zk", ".foam", "logseq")
 """Folders by which a vault is known from inside: those of the programs that people make one with."""
@@ -242,6 +243,17 @@ def remember_vault(vault: Path) -> None:
     others = [path for path in _remembered_vaults() if path != place]
     # A path that is not UTF-8 has lone surrogates in it, which JSON keeps as escapes.
     write_private(_vaults_path(), json.dumps([str(path) for path in (place, *others)][:_MOST_VAULTS], indent=1))
+
+
+def not_kept(what: str, error: OSError) -> str:
+    """Tell a person what cannot be kept from one start to the next, and what helps.
+
+    Args:
+        what: What that is, as the beginning of a sentence.
+        error: Why it could not be written.
+    """
+    helps = remedy(error) or "Free some space, or make the folder writable"
+    return f"{what} cannot be saved in {state_dir()}: {error.strerror or error}. {helps}."
 
 
 def _vaults_path() -> Path:

@@ -383,7 +383,7 @@ def test_moments_of_other_time_zones_compare_as_moments(
 
 def test_what_is_no_text_is_no_fault_of_the_index(engine: LocalEngine) -> None:
     told = answer(engine, frontmatter=[{"field": "status", "value": "\udcff"}])
-    assert told == {"success": False, "error": "What is looked for is no text: UTF-8 cannot hold it"}
+    assert told == {"success": False, "error": "What is looked for is not valid UTF-8: type or paste it again"}
     assert found(engine, folder="Projets")
 
 

@@ -266,7 +266,7 @@ def test_excerpts_are_few_bounded_and_hold_a_word(content: str, words: list[str]
 
 
 def test_a_word_that_is_no_text_is_refused_as_such(engine: LocalEngine) -> None:
-    with pytest.raises(UsageError, match=r"^What is looked for is no text: UTF-8 cannot hold it$"):
+    with pytest.raises(UsageError, match=r"^What is looked for is not valid UTF-8: type or paste it again$"):
         search_notes(engine, "factures \udcff")
 
 

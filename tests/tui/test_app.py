@@ -16,6 +16,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from vaulttui import paths
 from vaulttui.errors import IndexFault, SettingsError
 from vaulttui.search.engine import IndexChanged, Progress, SearchEngine
 from vaulttui.search.query import Mode
@@ -281,7 +282,10 @@ async def test_a_state_that_cannot_be_written_is_told_once(tmp_path: Path, monke
             patch.setattr("vaulttui.tui.state.write_private", full)
             await ui.press("escape", "c")
             await ui.until(lambda: len(tried) > 3, "it was tried")
-            assert ui.notices == ["Searches and what is open cannot be remembered: No space left on device"]
+            assert ui.notices == [
+                f"What was searched for and read cannot be saved in {paths.state_dir()}: No space left on device. "
+                "Free some space, or make the folder writable."
+            ]
         await ui.until(lambda: StateStore(tmp_path / "vault.json").load()[0].compact, "it is written at last")
 
 

@@ -13,6 +13,7 @@ import pytest
 from textual import events
 from textual.screen import ModalScreen, Screen
 
+from vaulttui import paths
 from vaulttui.errors import VaultTuiError
 from vaulttui.search.engine import Suggestion, SuggestKind
 from vaulttui.settings import InterfaceSettings, NotesSettings, Settings
@@ -783,7 +784,8 @@ async def test_a_search_that_cannot_be_written_down_is_not_called_saved(
         await ui.press("escape", "m")
         await dialog(ui, SaveSearchScreen)
         await ui.press("enter")
-        await ui.until(lambda: ui.notices == ["tag:work lock cannot be saved: Not a directory"], "it says so")
+        told = f"The search tag:work lock cannot be saved in {paths.state_dir()}: Not a directory. "
+        await ui.until(lambda: ui.notices == [f"{told}Free some space, or make the folder writable."], "it says so")
         ui.app.store = StateStore(None)
 
 

@@ -284,4 +284,4 @@ class Context:
         try:
             paths.remember_vault(vault)
         except OSError as error:
-            self.out.say(f"The vault is not remembered: {error.strerror or error}.")
+            self.out.say(paths.not_kept("Which vault was used last", error))

@@ -223,7 +223,7 @@ def _named_vault(options: argparse.Namespace) -> str | None:
     folder: str | None = getattr(options, "folder", None)
     vault: str | None = getattr(options, "vault", None)
     if folder is not None and vault is not None:
-        raise UsageError("the vault is given twice")
+        raise UsageError("the vault is given twice: leave out VAULT or --vault")
     return folder if folder is not None else vault
 
 

@@ -41,7 +41,7 @@ def find_vault(
     if vanished is not None:
         raise VaultNotFoundError(
             f"{vanished}: the vault that was used last is not there. Is its disk mounted? "
-            "Another one is named with --vault, or used from now on after vaulttui index."
+            "To search another one, name it with --vault; one that vaulttui index was run on is used from then on."
         )
     if known:
         return known[0]

@@ -228,7 +228,7 @@ class VaultApp(TerminalApp):
         try:
             await asyncio.to_thread(self._remember, vault)
         except OSError as error:
-            self.notify(f"The vault is not remembered: {error.strerror or error}", severity="warning", markup=False)
+            self.notify(paths.not_kept("Which vault is open", error), severity="warning", markup=False)
         await self._show_main_screen()
 
     def on_mount(self) -> None:
@@ -265,7 +265,7 @@ class VaultApp(TerminalApp):
                 await self.keep_state()
             except OSError as error:
                 if not self._unkept:
-                    told = f"Searches and what is open cannot be remembered: {error.strerror or error}"
+                    told = paths.not_kept("What was searched for and read", error)
                     self.notify(told, severity="warning", markup=False)
                 self._unkept = True
 

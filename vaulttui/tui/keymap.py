@@ -116,12 +116,12 @@ def _check_reach(keys: Mapping[str, tuple[str, ...]]) -> None:
                 raise _given_twice(key, other, command.id)
             raise KeymapError(
                 f"[keys] {command.id}: {show_key(key)} is typed as text where this works; "
-                "choose a key that is none, like f6 or alt+x"
+                "choose one that is not, like f6 or alt+x"
             )
     if all(map(is_text, keys["dialog.close"])):
         raise KeymapError(
             "[keys] dialog.close: letters are typed as text where a dialog asks for a name; "
-            "name a key besides that is none, like escape"
+            "add a key that is not, like escape"
         )
 
 

@@ -6,6 +6,8 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from vaulttui import paths
+
 if TYPE_CHECKING:
     from vaulttui.tui.session import SearchSession
     from vaulttui.tui.state import StateStore, UiState
@@ -40,7 +42,7 @@ class LeftVaults:
             try:
                 store.save(state)
             except OSError as error:
-                self._tell(f"What was open is not remembered: {error.strerror or error}")
+                self._tell(paths.not_kept("What was open", error))
 
         thread = threading.Thread(target=close, name="vaulttui-leave", daemon=True)
         thread.start()

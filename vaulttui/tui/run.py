@@ -92,7 +92,7 @@ def run_app(
         try:
             app.close()
         except OSError as error:
-            print(f"vaulttui: what was open could not be remembered: {error.strerror or error}", file=sys.stderr)
+            print("vaulttui:", paths.not_kept("What was open", error), file=sys.stderr)
     return app.return_code or 0
 
 

@@ -307,5 +307,8 @@ def _language(text: str, settings: VaultSettings) -> str:
 
 
 def _truncation_warning(read: int, size: int) -> NoteWarning:
-    message = f"The file has {size:,} bytes: only its first {read:,} are indexed. The setting max_note_bytes says so."
+    message = (
+        f"The file has {size:,} bytes: only its first {read:,} are indexed. "
+        "A larger max_note_bytes under [vault] in the settings takes in more."
+    )
     return NoteWarning("note_truncated", message)

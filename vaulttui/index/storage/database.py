@@ -180,7 +180,7 @@ class Database:
                 yield begin
             except duckdb.Error as error:
                 if NO_TEXT in str(error):
-                    raise UsageError("What is looked for is no text: UTF-8 cannot hold it") from error
+                    raise UsageError("What is looked for is not valid UTF-8: type or paste it again") from error
                 raise self._fault(error, "read") from error
             finally:
                 if begun is not None:

@@ -38,7 +38,7 @@ def parse_query(
     no_text = _NO_TEXT.search(text)
     if no_text is not None:
         # Of bytes that are not UTF-8. What else would be found is not what was meant.
-        raise QuerySyntaxError("What is looked for is no text: UTF-8 cannot hold it", *no_text.span())
+        raise QuerySyntaxError("What is looked for is not valid UTF-8: type or paste it again", *no_text.span())
     today = (now or datetime.now()).date()
     meaning = build(parse_tree(text), today, typing=typing)
     for problem in meaning.problems:

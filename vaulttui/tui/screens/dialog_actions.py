@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from vaulttui import paths
 from vaulttui.search.syntax import active_filters, set_filter
 from vaulttui.terminal_text import plain
 from vaulttui.tui.note_making import folder_as_named
@@ -227,7 +228,7 @@ class DialogActions(NoteActions):
             try:
                 await self.vault_app.keep_state()
             except OSError as error:
-                told = f"{name} cannot be saved: {error.strerror or error}"
+                told = paths.not_kept(f"The search {name}", error)
                 self.vault_app.notify(told, severity="warning", markup=False)
             else:
                 self.vault_app.notify(f"Saved as {name}", markup=False, timeout=3)
