@@ -250,7 +250,7 @@ def test_search_notes(shell: Shell, engine: LocalEngine) -> None:
 
 def test_search_notes_tells_of_a_note_that_cannot_be_read_now(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules["vaulttui.tools.literal_words"], "read_note_text", lambda root, path: None)
-    told = "By the index Projets/TVA.md would be found, but cannot be read now; search shows what the index has of it."
+    told = "Projets/TVA.md matches by the index, but cannot be read now; search still shows what was indexed."
     assert shell("search-notes", "factures") == 1
     assert (shell.out, shell.err) == ("", f"vaulttui: {told}\n")
     assert shell("search-notes", "--json", "factures") == 1

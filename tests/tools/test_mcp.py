@@ -369,7 +369,7 @@ async def test_behind_a_line_that_is_too_long_for_an_answer_the_note_goes_on(
     server = VaultServer(engine, patience=0)
     async with Client(server.mcp) as client:
         _, texts = await call(client, "search", queries=["*"], mode="fast")
-        how = re.search(r"They end in line 4, of which (\S+) has more; scopes=(.*) goes on behind\.$", texts[1])
+        how = re.search(r"within line 4; (\S+) has the rest of that line, scopes=(.*) what follows it\.$", texts[1])
         assert how is not None
         content = (await client.read_resource(how[1])).contents[0]
         assert getattr(content, "text", "").startswith(line)
@@ -396,7 +396,7 @@ async def test_what_answers_say_of_a_long_line_leads_to_the_end_of_its_note(
             asked += 1
             shown = json.loads(texts[0])
             last = int(shown[-1]["lines"].split("-")[-1])
-            how = re.search(r"scopes=(.*?\])(?: goes on behind)?\.", " ".join(texts[1:]))
+            how = re.search(r"scopes=(.*?\])(?: what follows it)?\.", " ".join(texts[1:]))
             scopes = json.loads(how[1]) if how else []
     server.close()
     assert last == len(f"{before}{line}{behind}".split("\n"))
@@ -703,7 +703,7 @@ async def test_a_note_that_cannot_be_read_now_is_told_beside_the_others(
     server.close()
     assert not failed
     assert texts[0].startswith("Found 1 note for: mot\n")
-    assert texts[1].startswith("By the index a.md and 1 more note would be found, but cannot be read now")
+    assert texts[1].startswith("a.md and 1 more note match by the index, but cannot be read now")
 
 
 async def test_one_result_that_is_too_long_is_cut(make_vault: MakeVault, open_vault: OpenVault) -> None:

@@ -451,7 +451,7 @@ async def test_the_palette_runs_a_command_where_it_belongs() -> None:
         ("back", "Note seen before (back)"),
         ("passages", "One result for each note, or for each passage (passages)"),
         ("help", "All keys (help)"),
-        ("not these", "No notes with this value, or again (not these)"),
+        ("not these", "No notes with this value, or undo that (not these)"),
         ("edit", "Edit the note at its line"),
     ],
 )

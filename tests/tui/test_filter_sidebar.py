@@ -804,7 +804,7 @@ async def test_values_that_even_the_whole_count_leaves_out_are_not_said_to_be_mi
         await pilot.press("slash", *"zz")
         assert section(widget, "author") == ["author", "counting …"]
         widget.update_facets(Facets(properties=(PropertyFacet("author", "text", 1, counted, len(counted) + 1),)), ())
-        assert section(widget, "author") == ["author", "none of 20,000 most frequent"]
+        assert section(widget, "author") == ["author", "none of the 20,000 most frequent"]
 
 
 async def test_a_long_list_ends_where_nobody_reads_on_and_says_how_the_rest_is_found() -> None:

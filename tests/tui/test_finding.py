@@ -365,7 +365,7 @@ async def test_that_nothing_is_looked_for_in_folded_callouts_is_told() -> None:
     async with running(FakeEngine((folded, *NOTES))) as ui:
         await ui.press("escape", "ctrl+f")
         await find(ui, "needle", None, 0)
-        assert "nothing found (folds left out)" in bar(ui)
+        assert "nothing outside folded callouts" in bar(ui)
         await ui.press("enter", "space")
         await comes_to(ui, None, 1)
         await ui.press("ctrl+f")

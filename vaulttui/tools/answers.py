@@ -138,10 +138,10 @@ def _rest(answer: Answer, shown: int) -> str:
     # A scope gives all that has any of its lines: what it names must lie behind the first part, or that comes again.
     if hits[0].last_line < reached:
         return f"Go on with scopes=[{to_json(lines_scope(path, reached, last))}]."
-    more = f"They end in line {reached}, of which {note_address(path, reached)} has more"
+    more = f"The last of them ends within line {reached}; {note_address(path, reached)} has the rest of that line"
     if last is not None and last <= reached:
         return f"{more}."
-    return f"{more}; scopes=[{to_json(lines_scope(path, reached + 1, last))}] goes on behind."
+    return f"{more}, scopes=[{to_json(lines_scope(path, reached + 1, last))}] what follows it."
 
 
 def _cut(shown: Sequence[Any], whole: Sequence[Any]) -> str:

@@ -19,7 +19,7 @@ Which tool:
 3. You want a LIST of notes by folder, property, date, tag, link or task  -> find_notes(folder=..., frontmatter=[...], \
 query="tag:work links-to:[[Boat]]")
 4. You know part of a FILE NAME or path, or want folders or attachments   -> find(pattern="...")
-5. You need a literal string (an id, a code, half a word) exactly         -> search_notes(query="...")
+5. You need literal words (an id, a code, half a word), each anywhere     -> search_notes(query="...")
 6. You know the path and want to read it whole                            -> resource vault://note/{path}, \
 from a line on vault://note/{path}?line=120, or part by part \
 search(queries=["*"], scopes=["Projects/Boat.md"], mode="fast")

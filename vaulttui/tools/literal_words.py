@@ -60,8 +60,8 @@ class FoundWords:
             return ""
         more = f" and {counted(len(self.unread) - 1, 'more note')}" if len(self.unread) > 1 else ""
         return (
-            f"By the index {on_one_line(self.unread[0])}{more} would be found, but cannot be read now; "
-            "search shows what the index has of it."
+            f"{on_one_line(self.unread[0])}{more} {'match' if more else 'matches'} by the index, but cannot be read "
+            "now; search still shows what was indexed."
         )
 
 

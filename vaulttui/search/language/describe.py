@@ -87,7 +87,7 @@ def _quoted(text: str) -> str:
 def _described_text(text: RankedText) -> str:
     parts = [*text.words, *(_quoted(" ".join(phrase.words)) for phrase in text.phrases)]
     described = ", ".join(parts)
-    return f"{described} (the last word may go on)" if text.prefix_last and text.words else described
+    return f"{described} (the last word also as a beginning)" if text.prefix_last and text.words else described
 
 
 def _described_ranking(query: Query) -> str:

@@ -101,7 +101,7 @@ class HelpScreen(Dialog[None]):
             with Container(id="help-columns"):
                 yield Static(classes="help-column")
                 yield Static(classes="help-column")
-            yield Static("Nothing of that is here.", id="help-nothing")
+            yield Static("Nothing in the help matches.", id="help-nothing")
 
     def on_mount(self) -> None:
         """Let the keys scroll the text."""

@@ -248,7 +248,7 @@ class DetailPanel(VirtualList):
         reasons = {
             "outline": "No headings",
             "backlinks": "No note links here",
-            "related": self._reason or ("Looking …" if self._rows["related"] is None else "No near notes"),
+            "related": self._reason or ("Looking …" if self._rows["related"] is None else "No related notes"),
         }
         text = Text(plain(reasons[self._tab]), styles["panel--empty"])
         return [Text("  ") + line for line in text.wrap(self.app.console, max(1, width - 3))]

@@ -208,7 +208,7 @@ class FacetLayout:
         elif not found:
             label = "nothing like that"
             if section.hidden:
-                label = f"none of {known:,} most frequent" if known >= MOST_FACET_VALUES else "counting …"
+                label = f"none of the {known:,} most frequent" if known >= MOST_FACET_VALUES else "counting …"
             yield FacetRow("note", section, "", label, UNKNOWN)
 
 

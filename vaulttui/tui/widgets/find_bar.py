@@ -137,6 +137,6 @@ def _place(text: str, places: tuple[int | None, int] | None, *, more: bool, fold
         return "…"
     current, total = places
     if not total:
-        return "nothing found (folds left out)" if folded else "nothing found"
+        return "nothing outside folded callouts" if folded else "nothing found"
     told = f"{count(total)}{'+' if more else ''}"
     return told if current is None else f"{count(current + 1)} of {told}"
