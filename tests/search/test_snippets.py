@@ -68,6 +68,7 @@ def shown(found: Snippet) -> list[str]:
         ),
         ("Seed\n=====\n\n= 5 == seed", "Seed = 5 seed"),
         ('seed [^1]\n\n[plan]: Plan.md "Plan"\n[//end]: # "x"\n[^1]: of beans', "seed [^1] [^1]: of beans"),
+        ("[Ann]: the seed\n[10:15]: is sown", "[Ann]: the seed [10:15]: is sown"),
     ],
 )
 def test_markup_is_left_out(text: str, line: str) -> None:

@@ -20,6 +20,8 @@ from vaulttui.vault.markdown.unseen_text import seen_text, unseen_text
         ('<a class="big" href="https://example.org">there</a>', ['"https://example.org"']),
         ("<img src=cat.png alt='a cat'>", ["cat.png", "'a cat'"]),
         ("[^1]: a footnote", []),
+        ("[ref]: <a b.png> 'said of it' \n[next]: c", ["<a b.png>", "c"]),
+        ("[10:15]: the meeting began\n[Ann]: hello there", []),
         ("[[Note|shown]] ![[picture.png]] %% for me %% <!-- for me -->", []),
         ("<https://example.org> https://example.org <me@example.org>", []),
     ],

@@ -8,7 +8,7 @@ from itertools import chain
 from operator import methodcaller
 from typing import TypeAlias
 
-from vaulttui.vault.markdown.plain_text import HTML_ELEMENTS, character_of
+from vaulttui.vault.markdown.plain_text import DEFINITION_END, HTML_ELEMENTS, character_of
 from vaulttui.vault.other_programs.logseq import OWN_LINE
 
 Ranges: TypeAlias = list[tuple[int, int]]
@@ -20,7 +20,7 @@ _FENCE_LINE = r"(?:`{3,}|~{3,}).*$"
 _LINE_MARK = (
     rf"(?:[ \t]*+(?:(?:(?:[-*+]|\d{{1,9}}[.)])[ \t]+(?:\[.\][ \t]+)?|(?:>[ \t]?)+)(?:{_FENCE_LINE})?|{_FENCE_LINE}"
     rf"|{OWN_LINE}[ \t]*$)"
-    r"|#{1,6}[ \t]+|=+[ \t]*$|\[(?!\^)[^\[\]\n]+\]:[ \t]+\S.*$)"
+    rf"|#{{1,6}}[ \t]+|=+[ \t]*$|\[(?!\^)[^\[\]\n]+\]:[ \t]+(?:<[^<>\n]*>|\S+){DEFINITION_END})"
 )
 """List marks, task boxes, quote marks, heading marks, the lines around a code block, that below a heading, those that
 say where references lead, and Logseq's own."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
+from vaulttui.vault.markdown.plain_text import DEFINITION_END
+
 MARKER = re.compile(r"(?:[-+*]|([0-9]{1,9})[.)])(?= |$)")
 RULE = re.compile(r"(?:(?:- *+){3,}+|(?:_ *+){3,}+|(?:\* *+){3,}+)$")
 UNDERLINE = re.compile(r"(?:=++|-++)$")
 ATX = re.compile(r"(#{1,6})(?:[ \t]++(.*))?$")
-FOOTNOTE = re.compile(r"\[\^[^\[\]\s]++\]: *+")
-DEFINITION = re.compile(
-    r"\[(?!\^)((?:[^\[\]\\]|\\.)++)\]: *+(<[^<>]*+>|[^\s<]\S*+)(?:[ \t]++(?:\"[^\"]*+\"|'[^']*+'|\([^()]*+\)))?+$"
-)
+FOOTNOTE = re.compile(r"\[\^([^\[\]\s]++)\]: *+")
+DEFINITION = re.compile(rf"\[(?!\^)((?:[^\[\]\\]|\\.)++)\]: *+(<[^<>]*+>|[^\s<]\S*+){DEFINITION_END}")
 YAML_KEY = re.compile(r"[\w][\w .-]*+:(?:\s|$)")
 _BLANKS = re.compile(r" *+")
 _LEAD = re.compile(r"[ \t>*+\-0-9.)]*+")

@@ -36,6 +36,9 @@ LINK_DESTINATION: Final = (
     r"(?:\s++(?:\"(?:[^\"\\]++|\\.)*+\"|'(?:[^'\\]++|\\.)*+'|\((?:[^()\\]++|\\.)*+\)))?+\s*+\)"
 )
 """Pattern of what follows the text of a link: where it leads, which is its one group, and a title."""
+DEFINITION_END: Final = r"(?:[ \t]++(?:\"[^\"\n]*+\"|'[^'\n]*+'|\([^()\n]*+\)))?+[ \t]*+(?![^\n])"
+"""Pattern of what may follow where the definition of a link leads: a title. Behind more it is a line of text, such as
+``[10:15]: the meeting began``."""
 _LITERAL: Final = late_pattern(rf"(?P<ticks>`++)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)|{ONE_CHARACTER}")
 """Characters that are no markup, whatever they look like."""
 _TAG: Final = late_pattern(r"</?([A-Za-z][A-Za-z0-9-]*)(?:\s[^<>]*)?/?>")
