@@ -208,6 +208,18 @@ def test_a_link_whose_text_is_an_address_is_a_link(shown: str) -> None:
     ]
 
 
+def test_a_line_of_a_log_is_no_definition_of_a_link() -> None:
+    log = "[Alice]: hello there\n[10:15]: the meeting began, says [Alice]"
+    rendered = render(log)
+    assert rendered.text() == log
+    assert links_of(rendered) == []
+
+
+def test_a_definition_in_code_is_none() -> None:
+    rendered = render("```\n[ref]: https://x.org\n```\n\n[a][ref]\n\n[ref]: <https://y.org> 'Title'")
+    assert links_of(rendered) == [("a", LinkTarget("url", "https://y.org"))]
+
+
 def test_dangerous_addresses_lead_nowhere() -> None:
     assert links_of(render("[x](javascript:alert(1)) [y](data:text/html,z)")) == []
     ((_, link),) = links_of(render('<a href=" JavaScript:alert(1)">x</a>'))

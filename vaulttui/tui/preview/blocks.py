@@ -76,7 +76,7 @@ class BlockWriter:
                 _HANDLERS[token.type](self, at, behind)
                 before = token
             elif token.type == "footnote_reference_open":
-                number = self._part.note.footnote_number(token.meta["label"])
+                number = self._part.note.footnotes.number(token.meta["label"])
                 if (footnote := (number, at + 1, behind - 1)) not in self.footnotes:
                     self.footnotes.append(footnote)
             at = behind

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
 from collections.abc import Mapping
 
 from markdown_it.token import Token
 
 from vaulttui.search.engine import NoteDetail
+from vaulttui.tui.preview.footnotes import Footnotes
 from vaulttui.tui.preview.links import NoteLinks
 from vaulttui.tui.preview.match import Finder
-from vaulttui.tui.preview.parse import Parsed, find_definitions, parse
+from vaulttui.tui.preview.parse import Parsed, link_references, parse
 from vaulttui.tui.preview.parts import TextPart
 from vaulttui.tui.preview.rendered import LinkTarget
+from vaulttui.vault.markdown.blocks import scan_blocks
+from vaulttui.vault.markdown.found_blocks import FoundBlocks
 
-_FOOTNOTE = re.compile(r"\[\^([^\]\s]{1,200})\](:)?|\^\[")
 _MOST_LINES = 1_000_000
 """More than are shown of an embedded note."""
 _SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -47,12 +47,10 @@ class NoteContext:
         self._embeds = detail.embeds
         self.embedded_at: int | None = None
         """Line of the note that embeds this one, if one does."""
-        self.references = find_definitions(body)
-        self._numbers: dict[str, int] = {}
-        self._lines: dict[str, int] = {}
-        self._unnamed: list[tuple[int, int, int]] = []
-        """First character, number and line of every ``^[footnote]``."""
-        self._find_footnotes(body, body_line)
+        marked = "[^" in body or "^[" in body or "]:" in body
+        blocks = scan_blocks(body.split("\n"), body_line) if marked else FoundBlocks()
+        self.references = link_references(blocks.definitions)
+        self.footnotes = Footnotes(blocks)
 
     def embedded(self, path: str, text: str, line: int) -> NoteContext:
         """The context of a note that this one embeds; what that embeds in turn is not shown.
@@ -73,31 +71,6 @@ class NoteContext:
         the line, for those of embedded notes a negative number."""
         return -(self.embedded_at * _MOST_LINES + line) if self.embedded_at else line
 
-    @property
-    def labels(self) -> list[str]:
-        """Labels of the footnotes that are defined."""
-        return list(self._lines)
-
-    def _find_footnotes(self, body: str, body_line: int) -> None:
-        """Number footnotes in the order in which they are referred to, whichever part is laid out first."""
-        line, counted = body_line, 0
-        uses: list[tuple[int, str, int]] = []
-        for match in _FOOTNOTE.finditer(body):
-            line += body.count("\n", counted, match.start())
-            counted = match.start()
-            if match[2] and not body[body.rfind("\n", 0, match.start()) + 1 : match.start()].strip(" >"):
-                self._lines.setdefault(match[1], line)
-            else:
-                uses.append((match.start(), match[1] or "", line))
-        total = 0
-        for start, label, at in [*uses, *((len(body), label, 0) for label in self._lines)]:
-            if not label:
-                total += 1
-                self._unnamed.append((start, total, at))
-            elif label in self._lines and label not in self._numbers:
-                total += 1
-                self._numbers[label] = total
-
     def shows_embed(self, link: LinkTarget) -> bool:
         """Tell whether it is known what an embed shows, and to be shown."""
         return _embed_key(link) in self._embeds
@@ -106,19 +79,9 @@ class NoteContext:
         """Return the text of what an embed shows; ``None`` if there is nothing that is called so."""
         return self._embeds.get(_embed_key(link))
 
-    def footnote_number(self, label: str) -> int:
-        """Return the number of a footnote."""
-        return self._numbers.get(label, 0)
-
-    def unnamed(self, start: int, nth: int) -> tuple[int, int]:
-        """Return number and line of the ``nth`` (from 0) ``^[footnote]`` from some character of the body on; zeros if
-        there are not so many."""
-        at = bisect_left(self._unnamed, (start, 0, 0)) + nth
-        return self._unnamed[at][1:] if at < len(self._unnamed) else (0, 0)
-
     def footnote_line(self, label: str) -> int | None:
         """Return the line of the note that a footnote is defined on; within an embedded note that of the embed."""
-        line = self._lines.get(label)
+        line = self.footnotes.line(label)
         return self.embedded_at or line if line is not None else None
 
 
@@ -136,10 +99,13 @@ class Part:
         self.finder = note.finder
         self.continued = bool(part.opening)
         """Whether the first block is code or a table that began in the part before."""
-        self.parsed: Parsed = parse(part.opening + part.text, references=note.references, footnotes=note.labels)
+        self.parsed: Parsed = parse(
+            part.opening + part.text, references=note.references, footnotes=note.footnotes.labels
+        )
         self._line = part.line - part.opening.count("\n")
         self._unnamed = {
-            number: note.unnamed(part.start, nth) for nth, number in enumerate(sorted(self.parsed.inline_footnotes))
+            number: note.footnotes.unnamed(part.line, nth)
+            for nth, number in enumerate(sorted(self.parsed.inline_footnotes))
         }
 
     def source(self, token: Token) -> int:
@@ -152,7 +118,7 @@ class Part:
         if label is None:
             number, _ = self._unnamed[token.meta["id"]]
             return raised_number(number), LinkTarget("footnote", str(number), line=self.note.embedded_at)
-        number = self.note.footnote_number(label)
+        number = self.note.footnotes.number(label)
         return raised_number(number), LinkTarget("footnote", label, line=self.note.footnote_line(label))
 
     def unnamed_footnotes(self) -> list[tuple[int, list[Token], int]]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import copy
-import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
@@ -21,7 +20,6 @@ from vaulttui.tui.preview.syntax import DEEPEST_BLOCK, vault_syntax
 
 _DEEPEST_MARK = 24
 """Marks within each other; what lies deeper is shown as it is written. Each costs time in long paragraphs."""
-_DEFINITION = re.compile(r"^ {0,3}\[(?!\^)([^\[\]\n]{1,200})\]:[ \t]*(?:<([^<>\n]*)>|(\S+))", re.MULTILINE)
 
 
 class _LocatedState(StateInline):
@@ -98,14 +96,16 @@ def parse(text: str, *, references: dict[str, Any] | None = None, footnotes: Ite
     return Parsed(tokens, {number: data["tokens"] for number, data in listed.items() if "tokens" in data})
 
 
-def find_definitions(text: str) -> dict[str, Any]:
-    """Find all ``[label]: address`` definitions, as markdown-it keeps them. Some may be code; they do no harm."""
-    if "]:" not in text:
-        return {}
+def link_references(definitions: Mapping[str, str]) -> dict[str, Any]:
+    """Return definitions of links as markdown-it keeps them.
+
+    Args:
+        definitions: Where they lead, as written, by their labels.
+    """
     md = _parser()
     found: dict[str, Any] = {}
-    for match in _DEFINITION.finditer(text):
-        href = md.normalizeLink(match[2] if match[2] is not None else match[3])
+    for label, destination in definitions.items():
+        href = md.normalizeLink(destination[1:-1] if destination.startswith("<") else destination)
         if md.validateLink(href):
-            found.setdefault(normalizeReference(match[1]), {"title": "", "href": href, "map": [0, 0]})
+            found.setdefault(normalizeReference(label), {"title": "", "href": href, "map": [0, 0]})
     return found

@@ -133,6 +133,7 @@ class _BlockScanner:
                     break
                 self._enter(number, matched)
                 self._containers.open_footnote()
+                self.found.footnotes.append((footnote[1], number))
                 position = footnote.end()
             elif char in "-+*0123456789":
                 marker = syntax.MARKER.match(text, start)

@@ -42,7 +42,7 @@ class FoundHeading(NamedTuple):
 class FoundBlocks:
     """Collects what is found in one body, in its order."""
 
-    __slots__ = ("definitions", "fences", "headings", "rows", "runs", "starts", "tasks")
+    __slots__ = ("definitions", "fences", "footnotes", "headings", "rows", "runs", "starts", "tasks")
 
     def __init__(self) -> None:
         self.runs: list[TextRun] = []
@@ -51,6 +51,8 @@ class FoundBlocks:
         self.tasks: list[Task] = []
         self.definitions: dict[str, str] = {}
         """Normalised label to destination of ``[label]: destination``."""
+        self.footnotes: list[tuple[str, int]] = []
+        """Label and line of each footnote that is defined."""
         self.starts: list[int] = []
         """Lines where a block starts that is in no other block; each item of an outermost list is one."""
         self.fences: list[tuple[int, int]] = []
