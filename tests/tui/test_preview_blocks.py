@@ -293,6 +293,13 @@ def test_a_footnote_that_nothing_refers_to_is_not_lost() -> None:
     assert shown("Text\n\n[^x]: Note").endswith("¹ Note")
 
 
+def test_a_cell_has_no_block_id() -> None:
+    assert shown("| Key | Does |\n|---|---|\n| ^C | stops |\n| 2 ^2 | x |").split("\n")[2:] == [
+        "^C   │ stops",
+        "2 ^2 │ x",
+    ]
+
+
 def test_what_looks_like_a_footnote_is_none_in_code_or_without_an_end() -> None:
     code = "```\n^[a-z]\n[^1]: code\n```\n\n`^[b]` and ^[[31m\n\n"
     rendered = render(code + "Text[^1]^[see [x](y), `^[c]`] ^[d](e).\n\n[^1]: note", "see")

@@ -34,6 +34,8 @@ _ADDRESS_END = "?!.,:;*_~'\""
 _TASK = re.compile(r"\[(.)\](?:[ \t]+(?=\S)|[ \t]*(?=\n)|$)")
 _CALLOUT = re.compile(r"\[!([^\[\]\n]{1,50})\]([+-]?)(?:[ \t]+|[ \t]*(?=\n)|$)")
 _BLOCK_ID = re.compile(r"(?:^|[ \t\n])\^[A-Za-z0-9-]+[ \t]*$")
+_CELLS = ("th_open", "td_open")
+"""What stands before the text of a cell, which has no block id: it may be ``^C``."""
 _OWN_LINE = re.compile(rf"[ \t]*{OWN_LINE}[ \t]*")
 
 
@@ -217,7 +219,8 @@ def prepare(state: StateCore) -> None:
                 # What is called so is the item, whatever lines follow.
                 first, newline, rest = token.content.partition("\n")
                 token.content = _without_block_id(first) + newline + rest
-            token.content = _without_block_id(token.content)
+            if not (prepared and prepared[-1].type in _CELLS):
+                token.content = _without_block_id(token.content)
             if len(token.content) > LONGEST_PARAGRAPH:
                 token.type = "overlong"
         prepared.append(token)
