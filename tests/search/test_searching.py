@@ -590,6 +590,17 @@ def test_the_ids_of_headings_are_known_to_whoever_reads_a_note(make_vault: MakeV
     assert engine.note("b.md").embeds["a#setup"] == "# Setup guide {#setup}\n## First"
 
 
+def test_whoever_reads_a_note_is_told_which_properties_stand_in_its_body(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    engine = open_vault(
+        make_vault({"a.md": "---\nx: 1\ny: [1, 2]\nz:\n---\nwind:: west\n\n(wind:: east)\n[run:: 3]\n"})
+    )
+    detail = engine.note("a.md")
+    assert list(detail.properties) == ["x", "y", "z", "wind", "run"]
+    assert sorted(detail.inline) == ["run", "wind"]
+
+
 def test_properties_in_toml_are_found_and_no_part_of_what_is_embedded(
     make_vault: MakeVault, open_vault: OpenVault
 ) -> None:
@@ -600,6 +611,7 @@ def test_properties_in_toml_are_found_and_no_part_of_what_is_embedded(
         "a.md"
     ]
     assert engine.note("a.md").body_line == 7
+    assert engine.note("a.md").inline == ()
     assert engine.note("b.md").embeds["a"] == "Body.\n"
 
 

@@ -23,11 +23,12 @@ def note(
     properties: Mapping[str, PropertyValue] | None = None,
     headings: tuple[Heading, ...] = (),
     truncated: bool = False,
+    inline: tuple[str, ...] = (),
 ) -> NoteDetail:
-    """A note as the engine gives it. The frontmatter ends with the second ``---``."""
+    """A note as the engine gives it. The frontmatter ends with the second ``---`` or ``+++``."""
     body_line = 1
-    if text.startswith("---\n"):
-        body_line = text[: text.index("\n---\n", 3) + 5].count("\n") + 1
+    if text.startswith(("---\n", "+++\n")):
+        body_line = text[: text.index(f"\n{text[:4]}", 3) + 5].count("\n") + 1
     return NoteDetail(
         path="Folder/Note.md",
         title="Note",
@@ -42,6 +43,7 @@ def note(
         embedded_links={path: _resolved(theirs) for path, theirs in (embedded_links or {}).items()},
         headings=headings,
         truncated=truncated,
+        inline=inline,
     )
 
 

@@ -108,6 +108,22 @@ def test_each_property_knows_its_line() -> None:
     assert rendered.y_of_line(4) == 1, "a line within a value is shown where its key is"
 
 
+def test_each_property_of_a_frontmatter_in_toml_knows_its_line() -> None:
+    text = '+++\ntitle = "T"\nurl = "http://x"\n\n[params]\nx = 1\n+++\nBody'
+    rendered = render(note(text, properties={"title": "T", "url": "http://x", "params": {"x": 1}}))
+    assert [line.source for line in rendered.lines] == [2, 3, 5, 7, 7, 8]
+
+
+def test_a_match_in_a_key_is_on_the_line_of_its_property() -> None:
+    detail = note("---\na: 1\nrust: rust\n---\nx", properties={"a": 1, "rust": "rust"})
+    assert [hit.line for hit in render(detail, "rust").first_hits] == [3, 3]
+
+
+def test_inline_fields_stand_only_where_they_are_written() -> None:
+    detail = note("---\na: 1\n---\nw:: x", properties={"a": 1, "w": "x"}, inline=("w",))
+    assert shown(detail, width=10) == "a  1\n──────────\n\nw:: x"
+
+
 def test_matches_are_found_in_keys_and_values() -> None:
     assert hits_of(render(note("---\n---\n", properties={"rust": "a rust b", "l": ["rust"]}), "rust")) == ["rust"] * 3
 
@@ -120,10 +136,13 @@ def test_frontmatter_that_could_not_be_read_is_shown_as_it_is_written() -> None:
     rendered = render(note("---\naliases: - @name\n---\nBody"))
     assert rendered.text() == "---\naliases: - @name\n---\n\nBody"
     assert "muted" in styles_of(rendered, "@name")
+    fields = note("---\naliases: - @name\n---\na:: x", properties={"a": "x"}, inline=("a",))
+    assert shown(fields) == "---\naliases: - @name\n---\n\na:: x"
 
 
 def test_empty_frontmatter_is_not_shown() -> None:
     assert shown("---\n\n---\nBody") == "Body"
+    assert shown("+++\n+++\nBody") == "Body"
 
 
 def test_control_characters_in_keys_and_values_are_shown_not_sent() -> None:

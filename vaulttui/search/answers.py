@@ -149,6 +149,8 @@ class NoteDetail:
     """Links of the notes that are embedded, by path: they lead where they lead from there."""
     warnings: tuple[str, ...] = ()
     truncated: bool = False
+    inline: tuple[str, ...] = ()
+    """Keys of those properties that stand in the body, as inline fields."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,6 +88,12 @@ def note_detail(cursor: duckdb.DuckDBPyConnection, root: Path, path: str, settin
             ).fetchall()
         ),
         truncated=truncated,
+        inline=tuple(
+            key
+            for (key,) in cursor.execute(
+                "SELECT key FROM properties WHERE note_id = ? GROUP BY key HAVING min(line) >= ?", [note_id, body_line]
+            ).fetchall()
+        ),
     )
 
 

@@ -20,6 +20,7 @@ from vaulttui.tui.preview.match import Finder
 from vaulttui.tui.preview.rendered import LinkTarget
 from vaulttui.vault.markdown.tag_names import TAG_KEYS
 from vaulttui.vault.note import PropertyValue
+from vaulttui.vault.properties.frontmatter_lines import fence_of
 from vaulttui.vault.properties.written import date_text
 
 _WIDEST_KEY = 24
@@ -31,21 +32,26 @@ _LINK = re.compile(r"!?\[\[([^\[\]\n]+)\]\]|\[([^\[\]\n]+)\]\(([^()\s]+)\)|(http
 
 
 def write_properties(canvas: Canvas, detail: NoteDetail, links: NoteLinks, finder: Finder) -> None:
-    """Write the properties, one below the other, with a line under them; unreadable frontmatter as it is written."""
+    """Write the properties, one below the other, with a line under them; unreadable frontmatter as it is written.
+
+    Inline fields are not among them: they stand where they are written.
+    """
     frontmatter = detail.text.split("\n", detail.body_line - 1)[: detail.body_line - 1]
-    if not detail.properties:
+    properties = {key: value for key, value in detail.properties.items() if key not in detail.inline}
+    if not properties:
         _write_raw(canvas, frontmatter, finder)
         return
     lines = _key_lines(frontmatter)
-    names = {key: cut(plain(key), min(_WIDEST_KEY, max(canvas.room // 3, 4))) for key in detail.properties}
+    names = {key: cut(plain(key), min(_WIDEST_KEY, max(canvas.room // 3, 4))) for key in properties}
     width = max(map(cell_len, names.values()))
-    for key, value in detail.properties.items():
-        flow = Flow(lines.get(key, max(canvas.source, 1)))
+    for key, value in properties.items():
+        line = lines.get(key, max(canvas.source, 1))
+        flow = Flow(line)
         if isinstance(value, str) and detail.property_types.get(key) in _AS_WRITTEN and "[[" not in value:
             flow.add(value, "token.number")
         else:
             _write_value(flow, value, links, key.casefold() in TAG_KEYS)
-        name = Flow(0)
+        name = Flow(line)
         name.add(names[key], "property.key")
         beside = name.rows(max(width, 2), finder)[0]
         for row in flow.rows(max(canvas.room - width - 2, 2), finder):
@@ -58,7 +64,7 @@ def write_properties(canvas: Canvas, detail: NoteDetail, links: NoteLinks, finde
 
 
 def _write_raw(canvas: Canvas, frontmatter: list[str], finder: Finder) -> None:
-    if not any(line.strip("- ") for line in frontmatter):
+    if not any(line.strip("-+ ") for line in frontmatter):
         return
     for number, runs in enumerate(highlight("\n".join(frontmatter).expandtabs(4), "yaml")):
         flow = Flow(1 + number)
@@ -69,6 +75,10 @@ def _write_raw(canvas: Canvas, frontmatter: list[str], finder: Finder) -> None:
 
 def _key_lines(frontmatter: list[str]) -> dict[str, int]:
     """Find the line of every key of the frontmatter."""
+    if frontmatter[:1] and fence_of(frontmatter[0]) == "+++":
+        from vaulttui.vault.properties.toml_mapping import key_lines  # late: few vaults need it
+
+        return {key: 2 + at for key, at in key_lines("\n".join(frontmatter[1:])).items()}
     lines: dict[str, int] = {}
     for number, line in enumerate(frontmatter, 1):
         if line[:1] not in ("", " ", "\t", "-", "#") and ":" in line:

@@ -40,7 +40,7 @@ def read_toml_mapping(text: str) -> WrittenMapping:
         raise InvalidMappingError(f"it nests deeper than {MAX_DEPTH} levels") from error
     except ValueError as error:  # a number of thousands of digits
         raise InvalidMappingError(str(error)) from error
-    lines = _key_lines(text)
+    lines = key_lines(text)
     return WrittenMapping([Entry(key, value, lines.get(key, 0)) for key, value in values.items()])
 
 
@@ -75,7 +75,7 @@ def _line_of(message: str, text: str) -> int:
     return int(found[1]) - 1 if found is not None and found[1] else text.rstrip("\n").count("\n")
 
 
-def _key_lines(text: str) -> dict[str, int]:
+def key_lines(text: str) -> dict[str, int]:
     """Where keys of the top level are written first, tables included; lines from 0."""
     lines: dict[str, int] = {}
     within = False
