@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
+from vaulttui.vault.links.subpaths import find_heading
+from vaulttui.vault.markdown.body import scan_body
+
 from .preview_notes import hits_of, links_of, note, render, shown, styles_of
 
 
@@ -49,6 +52,23 @@ def test_each_level_of_heading_has_a_style(level: int) -> None:
     rendered = render("#" * level + " Title ##")
     assert styles_of(rendered, "Title") == {f"h{level}"}
     assert [spot.heading.level for spot in rendered.headings] == [level]
+
+
+def test_the_headings_of_the_preview_are_those_of_the_index() -> None:
+    text = "## First *step* {#first}\n\n> ## Quoted\n\n- # Item\n\nLast {.x #tag}\n---\n\n[^1]: # Note\n"
+    rendered = render(text + "\n---\ntitle: x\n---\n\n[^1]")
+    known = scan_body(text.split("\n")).headings
+    assert [find_heading(known, spot.heading.text) for spot in rendered.headings] == list(known)
+    assert "{" not in rendered.text()
+    assert not any(link.kind == "tag" for _, link in links_of(rendered))
+
+
+def test_frontmatter_in_the_middle_of_a_note_stands_between_rules() -> None:
+    rule = "─" * 9
+    text = "a\n\n---\ntitle: x\n---\nb"
+    assert shown(text, width=9) == f"a\n\n{rule}\n\ntitle: x\n\n{rule}\n\nb"
+    assert [line.source for line in render(text, width=9).lines] == [1, 2, 3, 3, 4, 4, 5, 5, 6]
+    assert len(render("\n---\nno key\n---").headings) == 1
 
 
 def test_headings_know_those_above_them() -> None:

@@ -149,7 +149,8 @@ class BlockWriter:
         flow = self._inline(at + 1, f"h{level}")
         if not flow:
             flow.add(" ")
-        self._canvas.heading(Heading(level, " ".join(flow.words.split()), source, ()))
+        if not self._tokens[at].level:  # in quotes and the like it is none to the index, and no link leads to it
+            self._canvas.heading(Heading(level, " ".join(flow.words.split()), source, ()))
         self._flow(flow)
         if level <= 2:
             line = "━" if level == 1 else "─"

@@ -16,7 +16,8 @@ from markdown_it.utils import EnvType, OptionsDict
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
-from vaulttui.tui.preview.syntax import DEEPEST_BLOCK, vault_syntax
+from vaulttui.tui.preview.block_rules import DEEPEST_BLOCK
+from vaulttui.tui.preview.syntax import vault_syntax
 
 _DEEPEST_MARK = 24
 """Marks within each other; what lies deeper is shown as it is written. Each costs time in long paragraphs."""

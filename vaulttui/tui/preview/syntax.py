@@ -9,20 +9,18 @@ from __future__ import annotations
 import re
 
 from markdown_it import MarkdownIt
-from markdown_it.rules_block import StateBlock
 from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
+from vaulttui.tui.preview.block_rules import block_syntax
+from vaulttui.vault.markdown.block_syntax import split_attributes
 from vaulttui.vault.markdown.inline import EMPHASIS, stands_before_tag
-from vaulttui.vault.markdown.paragraph import Paragraph
 from vaulttui.vault.markdown.tag_names import TAG, is_tag_name
 from vaulttui.vault.other_programs.logseq import OWN_LINE
 
 LONGEST_PARAGRAPH = 20_000
 """Characters; more are shown as they are written. Reading inline marks can take quadratic time."""
-DEEPEST_BLOCK = 96
-"""Blocks within each other, a list and its item being two; what lies deeper is shown as it is written."""
 
 _WIKILINK = re.compile(r"\[\[([^\[\]\n]{1,1000})\]\]")
 _MARK_OR_CODE = re.compile(r"==|\\.|(`++).+?(?<!`)\1(?!`)", re.DOTALL)
@@ -46,8 +44,7 @@ def vault_syntax(md: MarkdownIt) -> None:
     md.inline.ruler.before("escape", "inline_comment", inline_comment)
     md.inline.ruler.before("strikethrough", "tag", tag)
     md.inline.ruler.before("escape", "bare_address", bare_address)
-    md.block.ruler.before("table", "too_deep", too_deep)
-    md.block.ruler.before("fence", "comment", block_comment, {"alt": ["paragraph", "reference", "blockquote", "list"]})
+    block_syntax(md)
     md.core.ruler.before("inline", "prepare", prepare)
 
 
@@ -139,71 +136,8 @@ def bare_address(state: StateInline, silent: bool) -> bool:
     return True
 
 
-def too_deep(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
-    """Take what lies too deep in lists and quotes as code: markdown-it would leave it out."""
-    if silent or state.level < DEEPEST_BLOCK:
-        return False
-    line = start_line
-    while line < end_line and (state.sCount[line] >= state.blkIndent or state.isEmpty(line)):
-        line += 1
-    token = state.push("code_block", "code", 0)
-    token.content = state.getLines(start_line, line, state.blkIndent, False).rstrip() + "\n"
-    token.map = [start_line, line]
-    state.line = line
-    return True
-
-
-def block_comment(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
-    """Leave out the lines from one that begins with ``%%`` to the next ``%%``."""
-    begin = state.bMarks[start_line] + state.tShift[start_line]
-    if state.is_code_block(start_line) or not state.src.startswith("%%", begin):
-        return False
-    # Behind a list the comment's first line decides where it is, not the list that it ends.
-    indent = min(state.blkIndent, state.sCount[start_line])
-    line = start_line
-    at = state.src.find("%%", begin + 2, state.eMarks[line])
-    if at >= 0 and state.src[at + 2 : state.eMarks[line]].strip():
-        return False  # text follows on the same line: a comment within a paragraph
-    while at < 0:
-        line += 1
-        if line >= end_line or (state.sCount[line] < indent and not state.isEmpty(line)):
-            return False
-        at = state.src.find("%%", state.bMarks[line], state.eMarks[line])
-    if silent:
-        return not _closes_comment(state, start_line)
-    rest = state.src[at + 2 : state.eMarks[line]]
-    if rest.strip():
-        # What stands behind the comment is read as a line of its own.
-        state.bMarks[line] = at + 2
-        state.tShift[line] = len(rest) - len(rest.lstrip())
-        state.sCount[line] = state.blkIndent
-        state.line = line
-    else:
-        state.line = line + 1
-    return True
-
-
-def _closes_comment(state: StateBlock, line: int) -> bool:
-    """Whether the mark that a line begins with ends a comment that was begun within the text before it.
-
-    Asked line by line, by several rules: what was looked at is kept, so that each line is looked at once.
-    """
-    first = state.line
-    if line <= first:
-        return False
-    begin, paragraph, known = state.env.get("text_before", (None, None, None))
-    if begin != (first, state.level):
-        paragraph, known = Paragraph(state.getLines(first, first + 1, state.blkIndent, False)), {}
-        state.env["text_before"] = (first, state.level), paragraph, known
-    if line not in known:
-        behind = range(first + len(paragraph.lines), line)
-        paragraph.lines.extend(state.getLines(at, at + 1, state.blkIndent, False) for at in behind)
-        known[line] = paragraph.takes("%%")
-    return bool(known[line])
-
-
 def prepare(state: StateCore) -> None:
-    """Find callouts, tasks and block ids, and keep overlong paragraphs from being read."""
+    """Find callouts, tasks, block ids and the attributes of headings, and keep overlong paragraphs from being read."""
     prepared: list[Token] = []
     for token in state.tokens:
         if token.type == "inline":
@@ -221,6 +155,8 @@ def prepare(state: StateCore) -> None:
                 token.content = _without_block_id(first) + newline + rest
             if not (prepared and prepared[-1].type in _CELLS):
                 token.content = _without_block_id(token.content)
+            if prepared and prepared[-1].type == "heading_open":
+                token.content = split_attributes(token.content.rstrip())[0]
             if len(token.content) > LONGEST_PARAGRAPH:
                 token.type = "overlong"
         prepared.append(token)
