@@ -241,6 +241,17 @@ def test_lines_of_a_formula_are_those_that_it_is_to_have() -> None:
     assert shown(r"$$\begin{aligned} a &= b \\ c &= \alpha\\[2pt]\beta \end{aligned}$$") == "  a = b\n  c = α\n  β"
 
 
+def test_a_formula_may_stand_directly_below_text_and_text_behind_it() -> None:
+    assert shown("We get\n$$\na = b\n+ c\n> 0\n$$\nand") == "We get\n\n  a = b\n  + c\n  > 0\n\nand"
+    assert shown("> $$\n> a\n> - b\n> $$ so") == "▌   a\n▌   - b\n▌\n▌ so"
+    assert shown("$$\nx\n$$ ^id\n\nb") == "  x\n\nb"
+
+
+def test_a_formula_that_text_has_begun_ends_where_it_is_closed() -> None:
+    assert shown("text $$\nx\n$$ more\n\nb") == "text x more\n\nb"
+    assert shown("text\n$$\nnever closed") == "text\n$$\nnever closed"
+
+
 def test_a_rule_goes_across_the_page() -> None:
     assert shown("a\n\n---\n\nb", width=9) == "a\n\n─────────\n\nb"
 

@@ -90,6 +90,24 @@ def test_the_size_of_a_picture_is_not_shown() -> None:
 
 def test_money_is_no_formula() -> None:
     assert styles_of(render("It costs $5 and $6."), "costs") == set()
+    rendered = render("Paid $5 for [[Rope]],\nthe rest in A$.")
+    assert rendered.text() == "Paid $5 for Rope,\nthe rest in A$."
+    assert [text for text, _ in links_of(rendered)] == ["Rope"]
+
+
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        (r"$\alpha$ = 0.05", "α = 0.05"),
+        ("- $n$ = 12", "• n = 12"),
+        ("$x$ \\", "x \\"),
+        ("**$x$** and $$y$$ 3", "x and y 3"),
+        (r"$a\$b$ \$c$", r"a\$b $c$"),
+        ("10$ and $x$2", "10$ and $x$2"),
+    ],
+)
+def test_formulas_end_at_a_dollar_that_is_not_one_of_money(written: str, text: str) -> None:
+    assert shown(written) == text
 
 
 @pytest.mark.parametrize(

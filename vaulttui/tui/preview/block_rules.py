@@ -11,13 +11,14 @@ from vaulttui.vault.markdown.paragraph import Paragraph
 
 DEEPEST_BLOCK = 96
 """Blocks within each other, a list and its item being two; what lies deeper is shown as it is written."""
-_INTERRUPTS: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
+INTERRUPTS: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
+"""Of blocks that may stand directly below text."""
 
 
 def block_syntax(md: MarkdownIt) -> None:
     """Teach a parser everything of this module."""
     md.block.ruler.before("table", "too_deep", too_deep)
-    md.block.ruler.before("fence", "comment", block_comment, _INTERRUPTS)
+    md.block.ruler.before("fence", "comment", block_comment, INTERRUPTS)
     md.block.ruler.before("lheading", "frontmatter_within", frontmatter_within)
 
 
@@ -58,33 +59,52 @@ def block_comment(state: StateBlock, start_line: int, end_line: int, silent: boo
     begin = state.bMarks[start_line] + state.tShift[start_line]
     if state.is_code_block(start_line) or not state.src.startswith("%%", begin):
         return False
-    # Behind a list the comment's first line decides where it is, not the list that it ends.
-    indent = min(state.blkIndent, state.sCount[start_line])
-    line = start_line
-    at = state.src.find("%%", begin + 2, state.eMarks[line])
-    if at >= 0 and state.src[at + 2 : state.eMarks[line]].strip():
+    at = state.src.find("%%", begin + 2, state.eMarks[start_line])
+    if at >= 0 and state.src[at + 2 : state.eMarks[start_line]].strip():
         return False  # text follows on the same line: a comment within a paragraph
-    while at < 0:
-        line += 1
-        if line >= end_line or (state.sCount[line] < indent and not state.isEmpty(line)):
-            return False
-        at = state.src.find("%%", state.bMarks[line], state.eMarks[line])
+    end = (start_line, at) if at >= 0 else find_end(state, start_line, end_line, "%%")
+    if end is None:
+        return False
     if silent:
-        return not _closes_comment(state, start_line)
-    rest = state.src[at + 2 : state.eMarks[line]]
+        return not closes_text(state, start_line, "%%")
+    go_on_behind(state, end[0], end[1] + 2)
+    return True
+
+
+def find_end(state: StateBlock, start_line: int, end_line: int, mark: str) -> tuple[int, int] | None:
+    """Return the line and the offset of the mark that closes a comment or formula; ``None`` if nothing does.
+
+    Args:
+        state: What is read.
+        start_line: The line that the block begins on, which does not close it.
+        end_line: Behind the last line that may.
+        mark: What to look for.
+    """
+    # Behind a list the block's first line decides where it is, not the list that it ends.
+    indent = min(state.blkIndent, state.sCount[start_line])
+    for line in range(start_line + 1, end_line):
+        if state.sCount[line] < indent and not state.isEmpty(line):
+            return None
+        at = state.src.find(mark, state.bMarks[line], state.eMarks[line])
+        if at >= 0:
+            return line, at
+    return None
+
+
+def go_on_behind(state: StateBlock, line: int, at: int) -> None:
+    """Go on behind the end of a comment or formula: what else stands there is read as a line of its own."""
+    rest = state.src[at : state.eMarks[line]]
     if rest.strip():
-        # What stands behind the comment is read as a line of its own.
-        state.bMarks[line] = at + 2
+        state.bMarks[line] = at
         state.tShift[line] = len(rest) - len(rest.lstrip())
         state.sCount[line] = state.blkIndent
         state.line = line
     else:
         state.line = line + 1
-    return True
 
 
-def _closes_comment(state: StateBlock, line: int) -> bool:
-    """Whether the mark that a line begins with ends a comment that was begun within the text before it.
+def closes_text(state: StateBlock, line: int, mark: str) -> bool:
+    """Whether the mark that a line begins with ends a comment or formula that was begun within the text before it.
 
     Asked line by line, by several rules: what was looked at is kept, so that each line is looked at once.
     """
@@ -98,5 +118,5 @@ def _closes_comment(state: StateBlock, line: int) -> bool:
     if line not in known:
         behind = range(first + len(paragraph.lines), line)
         paragraph.lines.extend(state.getLines(at, at + 1, state.blkIndent, False) for at in behind)
-        known[line] = paragraph.takes("%%")
+        known[line] = paragraph.takes(mark)
     return bool(known[line])

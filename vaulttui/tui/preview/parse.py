@@ -13,10 +13,10 @@ from markdown_it.parser_inline import ParserInline
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
-from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
 from vaulttui.tui.preview.block_rules import DEEPEST_BLOCK
+from vaulttui.tui.preview.math_rules import math_syntax
 from vaulttui.tui.preview.syntax import vault_syntax
 
 _DEEPEST_MARK = 24
@@ -65,7 +65,7 @@ def _parser() -> MarkdownIt:
     md.inline = _LocatingParser()
     md.configure("commonmark", {"maxNesting": DEEPEST_BLOCK + 2, "html": True})
     md.enable(["table", "strikethrough"])
-    md.use(dollarmath_plugin, allow_labels=False, allow_space=False, allow_digits=False, double_inline=True)
+    math_syntax(md)
     md.use(footnote_plugin, move_to_end=False)
     vault_syntax(md)
     return md
