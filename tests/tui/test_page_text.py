@@ -126,6 +126,20 @@ def test_it_is_found_in_what_is_embedded() -> None:
     assert found(detail, "another note") == ["another note"]
 
 
+@pytest.mark.parametrize(
+    ("embedded", "wanted"),
+    [
+        ("> [!tip] T\n> a paragraph that is broken somewhere in here", "broken somewhere in here"),
+        ("```\nlong_name = call(argument, another)\n```", "argument, another"),
+    ],
+    ids=["callout", "code"],
+)
+def test_it_is_found_across_the_lines_of_an_embedded_block_with_a_ground(embedded: str, wanted: str) -> None:
+    detail = note("![[O]]", links={"O": "O.md"}, embeds={"O": embedded})
+    (place,) = found(detail, wanted, width=24)
+    assert place.replace("|", "").replace(" ", "") == wanted.replace(" ", "")
+
+
 def test_it_is_found_in_the_source_but_not_in_the_numbers_of_lines() -> None:
     text = "**bold** text\n" * 12
     assert len(found(text, "**bold**", source_view=True)) == 12

@@ -102,7 +102,7 @@ class Canvas:
         y = len(self.layout.lines)
         left = self._left
         cells = _moved(row.parts, sum(len(text) for text, _ in runs) - missing - row.length) if row.parts else ()
-        self.layout.lines.append(Line(tuple(runs), row.source, row.joint, missing, cells))
+        self.layout.lines.append(Line(tuple(runs), row.source, row.joint, row.fill + missing, cells))
         self.layout.hits.extend(HitSpot(y, a + left, b + left, number, line) for a, b, number, line in row.hits)
         self.layout.links.extend(LinkSpot(y, a + left, b + left, number, link) for a, b, number, link in row.links)
 
@@ -129,7 +129,8 @@ class Canvas:
 def rows_of(layout: Layout, source: int) -> list[Row]:
     """Turn a layout back into rows that all come from one line of the note: what another note shows within this one."""
     rows = [
-        Row(list(line.runs), runs_cells(line.runs), source, joint=line.joint, parts=line.cells) for line in layout.lines
+        Row(list(line.runs), runs_cells(line.runs), source, joint=line.joint, parts=line.cells, fill=line.fill)
+        for line in layout.lines
     ]
     for hit in layout.hits:
         rows[hit.y].hits.append((hit.x_start, hit.x_end, hit.number, source))

@@ -39,6 +39,8 @@ class Row:
     """What stands in the text before it: a newline; a blank, or nothing, if it only goes on with the line above."""
     parts: tuple[Cell, ...] = ()
     """See :attr:`~vaulttui.tui.preview.lines.Line.cells`."""
+    fill: int = 0
+    """See :attr:`~vaulttui.tui.preview.lines.Line.fill`."""
 
     @property
     def length(self) -> int:
