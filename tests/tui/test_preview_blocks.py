@@ -361,8 +361,9 @@ def test_an_embed_does_not_embed_itself_for_ever() -> None:
     assert shown(detail) == "╭─ ❐ Note\n│ ❐\xa0Note\n╰─"
 
 
-def test_the_frontmatter_of_an_embedded_note_is_left_out() -> None:
-    assert "secret" not in shown(note("![[O]]", links={"O": "O.md"}, embeds={"O": "---\nsecret: 1\n---\ntext"}))
+def test_an_embedded_note_that_begins_with_a_rule_is_shown_from_there_on() -> None:
+    detail = note("![[O]]", links={"O": "O.md"}, embeds={"O": "---\nbar of links\n\n---\ntext"})
+    assert "bar of links" in shown(detail)
 
 
 def test_links_of_an_embedded_note_lead_where_they_lead_from_there() -> None:

@@ -226,6 +226,27 @@ def test_a_link_whose_text_is_an_address_is_a_link(shown: str) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("inner", "target", "text"),
+    [("Sq]uare", "Sq]uare", ""), ("a [b] c", "a [b] c", ""), ("Paper|Smith [1] says", "Paper", "Smith [1] says")],
+)
+def test_a_link_to_a_note_may_hold_single_brackets(inner: str, target: str, text: str) -> None:
+    detail = note(f"[[{inner}]]", links={target: "x.md"})
+    assert links_of(render(detail)) == [(text or target, LinkTarget("note", target, "x.md"))]
+    above = note("---\na: x\n---\n", links={target: "x.md"}, properties={"a": f"see [[{inner}]]"})
+    assert links_of(render(above)) == [(text or target, LinkTarget("note", target, "x.md"))]
+
+
+def test_what_leads_to_an_address_is_no_link_to_a_note() -> None:
+    rendered = render("[[https://x.org/a#b|text]] [[mailto:a@b.c|mail]] [other](//y.org/c) [[Re: budget]]")
+    assert links_of(rendered) == [
+        ("text", LinkTarget("url", "https://x.org/a#b")),
+        ("mail", LinkTarget("url", "mailto:a@b.c")),
+        ("other", LinkTarget("url", "https://y.org/c")),
+        ("Re: budget", LinkTarget("note", "Re: budget")),
+    ]
+
+
 def test_a_line_of_a_log_is_no_definition_of_a_link() -> None:
     log = "[Alice]: hello there\n[10:15]: the meeting began, says [Alice]"
     rendered = render(log)

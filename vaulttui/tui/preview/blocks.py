@@ -261,8 +261,6 @@ def write_embedded(canvas: Canvas, note: NoteContext, path: str, text: str, line
         text: What is to be shown of it.
         line: Line of ``note`` that the embed is on.
     """
-    if text.startswith("---\n") and (end := text.find("\n---\n", 3)) >= 0:
-        text = text[end + 5 :]
     shown = text[:LONGEST_EMBED]
     part = Part(note.embedded(path, shown, line), TextPart(shown, 0, 1))
     writer = BlockWriter(canvas, part)

@@ -37,6 +37,8 @@ class NoteLinks:
     def note(self, written: str) -> LinkTarget:
         """Read what stands between the brackets of a wikilink, without the text that is shown instead."""
         found = wikilink_destination(written)
+        if found is None and SCHEME.match(written.strip()):
+            return self.address(written.strip())
         return self._link(found[0] if found is not None else Destination(written.strip(), "", ""))
 
     def split(self, content: str) -> tuple[str, str]:
@@ -57,6 +59,8 @@ class NoteLinks:
             return LinkTarget("note", href, resolved=False)
         if SCHEME.match(href):
             return LinkTarget("url", href)
+        if href.startswith("//"):
+            return LinkTarget("url", f"https:{href}")
         return self._link(markdown_destination(href) or Destination(href, "", ""))
 
     def _link(self, destination: Destination) -> LinkTarget:

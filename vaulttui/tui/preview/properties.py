@@ -18,6 +18,7 @@ from vaulttui.tui.preview.inline import link_style
 from vaulttui.tui.preview.links import NoteLinks, shown_target
 from vaulttui.tui.preview.match import Finder
 from vaulttui.tui.preview.rendered import LinkTarget
+from vaulttui.vault.markdown.inline import WIKILINK
 from vaulttui.vault.markdown.tag_names import TAG_KEYS
 from vaulttui.vault.note import PropertyValue
 from vaulttui.vault.properties.frontmatter_lines import fence_of
@@ -28,7 +29,7 @@ _AS_WRITTEN = ("number", "date", "datetime")
 """Types of which a value may have kept its text."""
 _WIDEST_INDENT = 8
 """Blanks before what is nested."""
-_LINK = re.compile(r"!?\[\[([^\[\]\n]+)\]\]|\[([^\[\]\n]+)\]\(([^()\s]+)\)|(https?://[^\s<>\"]+)")
+_LINK = re.compile(rf"!?{WIKILINK.pattern}|\[([^\[\]\n]+)\]\(([^()\s]+)\)|(https?://[^\s<>\"]+)")
 
 
 def write_properties(canvas: Canvas, detail: NoteDetail, links: NoteLinks, finder: Finder) -> None:

@@ -15,14 +15,13 @@ from markdown_it.token import Token
 
 from vaulttui.tui.preview.block_rules import block_syntax
 from vaulttui.vault.markdown.block_syntax import split_attributes
-from vaulttui.vault.markdown.inline import EMPHASIS, stands_before_tag
+from vaulttui.vault.markdown.inline import EMPHASIS, WIKILINK, stands_before_tag
 from vaulttui.vault.markdown.tag_names import TAG, is_tag_name
 from vaulttui.vault.other_programs.logseq import OWN_LINE
 
 LONGEST_PARAGRAPH = 20_000
 """Characters; more are shown as they are written. Reading inline marks can take quadratic time."""
 
-_WIKILINK = re.compile(r"\[\[([^\[\]\n]{1,1000})\]\]")
 _MARK_OR_CODE = re.compile(r"==|\\.|(`++).+?(?<!`)\1(?!`)", re.DOTALL)
 """What ends a highlight, and what may hold the same characters without ending it."""
 _SCHEME = re.compile(r"(?<![\w+.-])(https?|ftp|obsidian)$", re.IGNORECASE)
@@ -52,7 +51,7 @@ def wikilink(state: StateInline, silent: bool) -> bool:
     """Read ``[[target#heading|shown]]`` and, as an embed, ``![[target]]``."""
     start = state.pos
     embed = state.src[start] == "!"
-    match = _WIKILINK.match(state.src, start + embed, state.posMax)
+    match = WIKILINK.match(state.src, start + embed, state.posMax)
     if match is None:
         return False
     if not silent:

@@ -31,7 +31,8 @@ EMPHASIS = re.compile(r"(?<!\w)_++(?=\S)")
 _BEFORE_TAG = "*_"
 _BEFORE_TAG_TWICE = ("~~", "==")
 _LINK_TEXT_REST = re.compile(r"[^\[\]\n]*+\]\(")
-_WIKILINK = re.compile(r"\[\[(?!\[)((?:[^\[\]\n]++|\[(?!\[)|\](?!\]))++)\]\]")
+WIKILINK = re.compile(r"\[\[(?!\[)((?:[^\[\]\n]++|\[(?!\[)|\](?!\]))++)\]\]")
+"""Its group is what stands between the brackets: it may hold single ones."""
 _DESTINATION = re.compile(LINK_DESTINATION, re.DOTALL)
 _LABEL = re.compile(r"\[((?:[^\[\]\\]++|\\.)*+)\]", re.DOTALL)
 _AUTOLINK = re.compile(r"<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*+|[^\s<>@]++@[^\s<>@]++)>")
@@ -236,7 +237,7 @@ class _InlineScanner:
         image = text[start] == "!"
         bracket = start + image
         if position - bracket == 2:
-            match = _WIKILINK.match(text, bracket)
+            match = WIKILINK.match(text, bracket)
             if match:
                 self._wikilink(start, match.end(), match[1], image)
                 return self._skip(bracket, match.end())
