@@ -1,4 +1,4 @@
-"""Where formulas are: rules for markdown-it, which find them where the index does."""
+"""Where formulas are: rules for markdown-it."""
 
 from __future__ import annotations
 
