@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.conftest import MakeVault, OpenVault, indexed_vault
+from tests.conftest import MakeVault, OpenVault, ReadVault, indexed_vault
 from tests.search.asking import marked, search
 from vaulttui.search.conditions.text_conditions import holding_in_a_row, text_is
 from vaulttui.search.local.local_engine import LocalEngine
@@ -105,6 +105,20 @@ def test_words_are_as_near_to_each_other_as_a_reader_sees_them(name: str) -> Non
     matcher = Matcher(dict.fromkeys(words, 1.0))
     for pair in pairwise(words):
         assert proximity(pair, SOURCES[name], matcher) > 0.6
+
+
+@pytest.mark.parametrize(
+    ("typed", "whole", "parts"),
+    [
+        ("e-mail address", "The e-mail address of Ann.", "Mail and more mails: R&D."),
+        ("long-term memory", "A long-term memory.", "Long is the [term](https://example.org)."),
+    ],
+)
+def test_a_text_in_links_that_has_only_parts_of_the_words_is_found(
+    read_vault: ReadVault, typed: str, whole: str, parts: str
+) -> None:
+    engine = read_vault({"whole.md": whole, "parts.md": parts})
+    assert [hit.path for hit in search(engine, typed).hits] == ["whole.md", "parts.md"]
 
 
 PIECES = [

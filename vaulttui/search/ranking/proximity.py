@@ -37,7 +37,8 @@ def proximity(query_words: Sequence[str], text: str, matcher: Matcher) -> float:
     for first, second in dict.fromkeys(pairwise(wanted)):
         _part(by_word, first, second)
     nearness = _mean_nearness(by_word, wanted)
-    if nearness < 1.0 and may_be_interrupted(text):
+    # Of 0 no two neighbours stand behind each other, and without what is unseen they do not either.
+    if 0.0 < nearness < 1.0 and may_be_interrupted(text):
         begin = min(places[0][0] for places in by_word.values() if places)
         behind = max(places[-1][1] for places in by_word.values() if places)
         unseen = [match.span() for match in INTERRUPTIONS.finditer(text, begin, behind)]
