@@ -53,3 +53,20 @@ def test_where_there_is_no_other_word_they_find(engine: LocalEngine, asked: str)
 
 def test_a_filter_does_not_let_them_find(engine: LocalEngine) -> None:
     assert search(engine, f"{_QUESTION} file:bread").total == 0
+
+
+@pytest.mark.parametrize(
+    ("asked", "other"), [("to-do list", "todo"), ("one-on-one meeting", "one-on-one"), ("how-to guide", "how-to")]
+)
+def test_function_words_that_hyphens_join_are_a_word_of_its_own(read_vault: ReadVault, asked: str, other: str) -> None:
+    last = asked.split()[-1]
+    engine = read_vault(
+        {"a.md": f"My {other} for today: bread.\n", "b.md": f"A {last}.\n", "c.md": "How do I do it.\n"}
+    )
+    assert {hit.path for hit in search(engine, asked).hits} == {"a.md", "b.md"}
+
+
+def test_a_verb_and_its_pronoun_behind_a_hyphen_are_none(read_vault: ReadVault) -> None:
+    words = "dans la mer, et nous avons vu que les enfants sont avec les amis sur le pont"
+    engine = read_vault({"a.md": f"Le bateau est {words}.\n", "b.md": f"Est-ce que le chat est {words} ?\n"})
+    assert [hit.path for hit in search(engine, "est-ce que le bateau").hits] == ["a.md"]

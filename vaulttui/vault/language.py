@@ -140,6 +140,9 @@ _OTHER_WORDS: Final = {
 }
 """Languages without a stemmer: known only so that their notes are not taken for one of the above."""
 
+PRONOUNS_BEHIND_HYPHENS: Final = frozenset({"french", "portuguese", "romanian"})
+"""Languages in which hyphens join function words that stay so: *est-ce*, *tem-se*."""
+
 _LANGUAGES: Final = (*_FUNCTION_WORDS, *_OTHER_WORDS)
 
 

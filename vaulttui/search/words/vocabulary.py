@@ -17,7 +17,7 @@ from vaulttui.search.words.corrections import Corrections, Occurring
 from vaulttui.search.words.elisions import Elisions, find_elisions
 from vaulttui.search.words.open_compounds import OpenCompounds, parts_by_capitals
 from vaulttui.search.words.terms import Form, Relation, Term, with_new
-from vaulttui.vault.language import function_words
+from vaulttui.vault.language import PRONOUNS_BEHIND_HYPHENS, function_words
 
 FUNCTION_WORD_IMPORTANCE = 0.05
 """What a function word counts beside content words, against one of those."""
@@ -53,6 +53,9 @@ class Vocabulary:
         self._corrections = Corrections(lexicon, occurring)
         self._languages = languages
         self._function_words = [function_words(language) for language in languages]
+        # In all others hyphens make a word of its own of function words: to-do, one-on-one.
+        joining = PRONOUNS_BEHIND_HYPHENS.intersection(languages)
+        self._hyphenated = frozenset[str]().union(*map(function_words, joining))
 
     def terms(
         self, words: Sequence[str], *, prefix_last: bool = False, typos: bool = True, compounds: bool = True
@@ -181,7 +184,13 @@ class Vocabulary:
         minor = {
             form for form in wanted if form in elisions.minor or (self._is_function_word(form) and form not in meant)
         }
-        minor.update(form for form in wanted if (parts := _parts(form)) and minor.issuperset(parts))
+        minor.update(
+            form
+            for form in wanted
+            if (parts := _parts(form))
+            and minor.issuperset(parts)
+            and (not closed_form(form) or self._hyphenated.issuperset(parts))
+        )
         return minor if len(minor) < len(wanted) else set(elisions.minor)
 
     def _is_function_word(self, word: str) -> bool:
