@@ -17,7 +17,7 @@ from tests.search.asking import search
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.index.storage.arrays import FloatArray, IntArray
 from vaulttui.search.local.local_engine import LocalEngine
-from vaulttui.search.query import Mode, Query
+from vaulttui.search.query import GroupBy, Mode, Query
 from vaulttui.search.ranking.deep import DeepSearch
 from vaulttui.search.ranking.evidence import TextEvidence, with_evidence, with_prominence
 from vaulttui.search.ranking.fusion import fuse, lexical_scores, of_question, on_scale, put_first
@@ -262,37 +262,39 @@ ENGLISH = (
 )
 
 
-def first_by_both(root: Path, text: str) -> str:
+def first_by_both(root: Path, text: str, group_by: GroupBy = "note") -> str:
     """Path of the best hit of a hybrid search with that model."""
     engine = LocalEngine(root, WORDS_ONLY, root.parent / "index" / "i.duckdb", embedder=EnglishModel())
     engine.initialize()
     try:
         engine.refresh()
-        return engine.search(parse_query(text, defaults=Query(mode=Mode.HYBRID))).hits[0].path
+        return engine.search(parse_query(text, defaults=Query(mode=Mode.HYBRID, group_by=group_by))).hits[0].path
     finally:
         engine.close()
 
 
+@pytest.mark.parametrize("group_by", ["note", "chunk"])
 @pytest.mark.parametrize(
     ("text", "word", "first"), [(SPANISH, "faro", "words.md"), (ENGLISH, "lighthouse", "meaning.md")]
 )
 def test_hybrid_search_trusts_the_model_in_languages_that_it_knows(
-    make_vault: MakeVault, text: str, word: str, first: str
+    make_vault: MakeVault, text: str, word: str, first: str, group_by: GroupBy
 ) -> None:
     others = {f"{number}.md": text.replace(word, "xyz") + f"{number}." for number in range(12)}
     root = make_vault({"words.md": text, "meaning.md": text.replace(word, "meaning"), **others})
-    assert first_by_both(root, word) == first
+    assert first_by_both(root, word, group_by) == first
 
 
+@pytest.mark.parametrize("group_by", ["note", "chunk"])
 @pytest.mark.parametrize(
     "code", ["bg90", "site_description", "tag-3", "v2.1 bg90", "chart.js", "chart.js package.json", "ulauncher"]
 )
 def test_of_identifiers_names_of_files_and_words_that_are_not_its_own_the_model_knows_nothing(
-    make_vault: MakeVault, code: str
+    make_vault: MakeVault, code: str, group_by: GroupBy
 ) -> None:
     others = {f"{number}.md": f"{ENGLISH}{number}." for number in range(12)}
     root = make_vault({"code.md": f"{ENGLISH}{code}", "meaning.md": f"{ENGLISH}meaning", **others})
-    assert first_by_both(root, code) == "code.md"
+    assert first_by_both(root, code, group_by) == "code.md"
 
 
 @pytest.mark.parametrize(

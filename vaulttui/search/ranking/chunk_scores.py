@@ -22,9 +22,9 @@ def all_chunk_scores(snapshot: Snapshot, ranking: Ranking) -> FloatArray:
         return calibrate(ranking.chunk_similarity)
     # A chunk without a vector of a note that has others is too short to say much.
     unknown = ranking.unknown[snapshot.chunk_notes] if ranking.unknown is not None else None
-    scores = fuse(lexical, ranking.chunk_similarity, unknown=unknown)
+    scores = fuse(lexical, ranking.chunk_similarity, ranking.trust, unknown)
     if ranking.own_similarity is not None:
-        scores = on_scale(scores, fuse(lexical, ranking.own_similarity, unknown=unknown))
+        scores = on_scale(scores, fuse(lexical, ranking.own_similarity, ranking.trust, unknown))
     if ranking.second_look is not None:
         scores = _looked_at_twice(scores, ranking.second_look[snapshot.chunk_notes])
     return calibrate(scores)

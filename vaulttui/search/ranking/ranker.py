@@ -134,7 +134,7 @@ class Ranker:
         if lexical is None:
             ranking.scores = nearest.scores
             return ranking
-        trust = trust_in(model.languages, asked, model.knows, self._view, lexical)
+        ranking.trust = trust = trust_in(model.languages, asked, model.knows, self._view, lexical)
         if mode is not Mode.DEEP:
             scores = fuse(lexical, nearest.scores, trust, nearest.unknown)
             if trust > _TRUSTED:

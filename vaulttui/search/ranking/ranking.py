@@ -60,6 +60,8 @@ class Ranking:
     """Notes that no vector tells the meaning of."""
     own_similarity: FloatArray | None = None
     """The same by the question alone, where its vector was moved."""
+    trust: float = 1.0
+    """0..1: how well the model knows the language of the notes in question, and the words."""
     searches: list[LexicalSearch] = field(default_factory=list)
     reranked: FloatArray | None = None
     """What the second look at the best notes says of them, 0..1; NaN for all others."""
@@ -81,6 +83,7 @@ class Ranking:
         self.chunk_similarity = _maximum(self.chunk_similarity, other.chunk_similarity)
         self.unknown = other.unknown if self.unknown is None else self.unknown
         self.own_similarity = _maximum(self.own_similarity, other.own_similarity)
+        self.trust = min(self.trust, other.trust)
         self.reranked = _maximum(self.reranked, other.reranked)
         self.second_look = _maximum(self.second_look, other.second_look)
         self.matcher = None if self.searches else other.matcher
