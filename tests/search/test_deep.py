@@ -149,6 +149,18 @@ def test_nearness_to_a_note_counts_beside_words_in_all_scores(engine: LocalEngin
     assert [hit.parts.fused for hit in hits] == [pytest.approx(hit.score, abs=1e-5) for hit in hits]
 
 
+@pytest.mark.parametrize("mode", Mode)
+def test_beside_nearness_to_a_note_words_are_shown_as_without(open_with: Open, mode: Mode) -> None:
+    engine = open_with(SearchSettings())
+    text = f"The boat, a boat or boats. {'Something else is said here. ' * 12}Its varnish.\n"
+    (Path(engine.vault_path) / "varnish.md").write_text(text)
+    engine.refresh()
+    alone, beside = (search(engine, f"boat varnish{more}", mode) for more in ("", " like:[[leak]]"))
+    assert set(beside.highlights) == set(alone.highlights) >= {"boat", "varnish"}
+    shown, as_ever = ({hit.path: hit.snippet for hit in result.hits} for result in (beside, alone))
+    assert shown["varnish.md"] == as_ever["varnish.md"]
+
+
 def test_a_cross_encoder_that_is_not_there_is_told_and_done_without(open_with: Open, tmp_path: Path) -> None:
     engine = open_with(SearchSettings(cross_encoder=NAME, cross_encoder_path=str(tmp_path / "nowhere")))
     result = search(engine, "boat drips")

@@ -86,7 +86,8 @@ class Ranking:
         self.trust = min(self.trust, other.trust)
         self.reranked = _maximum(self.reranked, other.reranked)
         self.second_look = _maximum(self.second_look, other.second_look)
-        self.matcher = None if self.searches else other.matcher
+        if other.matcher is not None:  # else it is by no text
+            self.matcher = None if self.searches else other.matcher
         self.searches.extend(other.searches)
         self.terms = (*self.terms, *other.terms)
 
