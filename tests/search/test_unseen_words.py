@@ -80,3 +80,24 @@ def test_code_shows_what_looks_like_an_element(engine: LocalEngine) -> None:
 def test_an_explanation_names_words_that_are_shown(engine: LocalEngine) -> None:
     hits = {hit.path: hit for hit in search(engine, "strava sync", explain=True).hits}
     assert "all words" in (hits["Strava sync.md"].explanation or "")
+
+
+@pytest.mark.parametrize("asked", ["darkmode", "DarkMode"])
+def test_words_in_a_row_that_one_word_is_are_told_from_what_is_unseen(read_vault: ReadVault, asked: str) -> None:
+    engine = read_vault(
+        {
+            "Shown.md": "The dark mode.\n",
+            "Heading.md": "# Dark mode\n\n<b id='x'>How to use it.</b>\n",
+            "Element.md": '<span class="dark mode">Here.</span>\n',
+            "Half.md": '<span class="dark">mode</span>\n',
+            "Address.md": "[Here](https://example.org/dark/mode), or [there](https://example.org/dark/mode).\n",
+        }
+    )
+    assert _paths(engine, asked) == ["Heading.md", "Shown.md", "Address.md"]
+
+
+def test_words_in_a_row_in_an_element_are_found_by_the_one_that_they_are_where_nothing_shows_them(
+    read_vault: ReadVault,
+) -> None:
+    engine = read_vault({"Element.md": '<span class="dark mode">Here.</span>\n', "Other.md": "Here.\n"})
+    assert _paths(engine, "darkmode") == ["Element.md"]

@@ -6,7 +6,6 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import reduce
 from typing import TypeAlias
 
 import numpy as np
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 from vaulttui.index.reading.tokenizer import folded_words
 from vaulttui.index.reading.word_codes import word_code
 from vaulttui.index.storage.arrays import IntArray
+from vaulttui.index.storage.schema import ONLY_IN_ELEMENTS
 from vaulttui.search.conditions.phrases import select_among
 from vaulttui.search.memory.lexicon import Entry
 from vaulttui.search.memory.note_rows import NoteHead, NoteRows
@@ -29,7 +29,7 @@ _MOST_ROWS = 500_000
 _ROWS_OF_COMPOUND = 50
 """What it takes to remember that a compound stands nowhere."""
 
-_HEADING = CHUNK_FIELDS.index("heading")
+_BODY, _HEADING = map(CHUNK_FIELDS.index, ("body", "heading"))
 
 Compound: TypeAlias = tuple[Entry, ...]
 """Two or more terms that may stand in a row. Words with joints are none, nor are terms without a code of their own."""
@@ -185,8 +185,8 @@ class CompoundPlaces:
                 counted[number] = owners[new], counts[new]
         nothing = np.zeros(0, dtype=np.int32)
         for number, compound in enumerate(compounds):
-            owners, body = counted.get(number, (nothing, nothing))
-            yield Occurrences(owners, (body, held.in_heading(compound, owners)))
+            owners, rows = counted.get(number, (nothing, nothing))
+            yield Occurrences(owners, held.as_seen(compound, owners, rows))
 
     def _counted(self, candidates: IntArray, codes: Sequence[str]) -> Iterator[tuple[IntArray, NDArray[np.int32]]]:
         """Of each of some rows of words the identities of those chunks that hold it, and how often."""
@@ -248,14 +248,29 @@ class _Held:
             found &= places >= 0
         return found
 
-    def in_heading(self, compound: Compound, owners: IntArray) -> NDArray[np.int32]:
-        """How often the headings of some chunks hold all terms of a compound."""
-        return reduce(np.minimum, (self._headings(entry, owners) for entry in compound))
+    def as_seen(
+        self, compound: Compound, owners: IntArray, rows: NDArray[np.int32]
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """How often a compound stands in the bodies and headings of some chunks, as it is kept of terms: no oftener
+        than a reader sees each of its words there.
 
-    def _headings(self, entry: Entry, owners: IntArray) -> NDArray[np.int32]:
+        Args:
+            compound: The terms.
+            owners: The chunks' identities.
+            rows: How often their texts hold the terms in a row, in what a reader does not see, too.
+        """
+        body, heading = (
+            np.stack([self._counts(field, entry, owners) for entry in compound]) for field in (_BODY, _HEADING)
+        )
+        unseen = heading == ONLY_IN_ELEMENTS
+        seen = (body + np.where(unseen, 0, heading)).min(axis=0)
+        return np.minimum(rows, seen), np.where(unseen.any(axis=0), ONLY_IN_ELEMENTS, heading.min(axis=0))
+
+    def _counts(self, field: int, entry: Entry, owners: IntArray) -> NDArray[np.int32]:
+        """How often a field of some chunks holds a term, as it is kept."""
         own = self._own(entry)
         counts = np.zeros(int(max(owners.max(initial=-1), self._rows.owners[own].max(initial=-1))) + 1, dtype=np.int32)
-        counts[self._rows.owners[own]] = self._rows.counts[_HEADING][own]
+        counts[self._rows.owners[own]] = self._rows.counts[field][own]
         return counts[owners]
 
     def _owners(self, entry: Entry, below: int) -> IntArray:
