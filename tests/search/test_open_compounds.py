@@ -97,6 +97,7 @@ def test_capitals_make_no_compound_of_what_stands_beside_each_other_anyway(
     "note",
     [
         {"Dark mode.md": "Text.\n"},
+        {"Dark mode.md": "# Night theme\n\nText.\n"},
         {"Dark mode/a.md": "Text.\n"},
         {"a.md": "---\ntitle: My dark mode\n---\nText.\n"},
         {"a.md": "---\naliases: [Other, The dark mode]\n---\nText.\n"},

@@ -284,5 +284,10 @@ class _Held:
 
 def _in_name(folded: str, head: NoteHead, path: str) -> Mapping[str, int]:
     """How often some words stand in a row in each field of what a note is called."""
-    texts: Mapping[str, Iterable[str]] = {"title": (head.title,), "alias": head.aliases, "path": path.split("/")}
-    return {name: sum(f" {folded_words(text)} ".count(f" {folded} ") for text in own) for name, own in texts.items()}
+    # As the index has them: the file's name is a title, and of the path only the folders count.
+    texts: Mapping[str, Iterable[str]] = {
+        "title": {folded_words(head.title), folded_words(head.name)},
+        "alias": map(folded_words, head.aliases),
+        "path": map(folded_words, path.split("/")[:-1]),
+    }
+    return {name: sum(f" {text} ".count(f" {folded} ") for text in own) for name, own in texts.items()}
