@@ -319,6 +319,29 @@ def test_a_note_that_is_hardly_more_than_its_name_is_found_by_it(make_vault: Mak
     assert first_by_both(root, "lighthouses") == "Lighthouses.md"
 
 
+@pytest.mark.parametrize(
+    "typed",
+    ["weekly review template", '"weekly review" template', 'weekly "review template"', '"weekly review template"'],
+)
+def test_words_in_quotes_stand_where_they_are_written(read_vault: ReadVault, typed: str) -> None:
+    often = "A template for the weekly review template, weekly review template: template, template, weekly review.\n"
+    engine = read_vault({"Weekly review template.md": "Text.\n", "often.md": often})
+    assert [hit.path for hit in search(engine, typed).hits] == ["Weekly review template.md", "often.md"]
+
+
+def test_behind_words_in_quotes_the_last_word_may_go_on(read_vault: ReadVault) -> None:
+    often = "The project alpha revision, project alpha revisions: the project alpha, and its revision.\n"
+    engine = read_vault({"Project alpha revision.md": "Text.\n", "often.md": often})
+    typed = parse_query('"project alpha" revis', typing=True, defaults=Query(mode=Mode.KEYWORD))
+    assert [hit.path for hit in engine.search(typed).hits] == ["Project alpha revision.md", "often.md"]
+
+
+def test_a_row_of_words_of_which_some_are_in_quotes_comes_before_words_that_stand_apart(read_vault: ReadVault) -> None:
+    apart = "The dead lock of a thread pool. In a thread pool, no lock is dead: thread pool and dead, lock.\n"
+    engine = read_vault({"apart.md": apart, "row.md": f"{ENGLISH}A thread pool dead lock here. {ENGLISH}\n"})
+    assert [hit.path for hit in search(engine, '"thread pool" dead lock').hits] == ["row.md", "apart.md"]
+
+
 def test_a_heading_and_words_in_a_row_come_before_words_that_stand_apart(make_vault: MakeVault) -> None:
     apart = "Start here. " + "Filler words about everything else. " * 8
     root = make_vault(

@@ -64,6 +64,11 @@ class RankedText:
     """True while typing: the last word also matches as a prefix."""
 
     @property
+    def in_order(self) -> list[str]:
+        """The words, with those of phrases among them, in the order that they are written in."""
+        return self.text.split() or [*(word for phrase in self.phrases for word in phrase.words), *self.words]
+
+    @property
     def empty(self) -> bool:
         """Whether there is nothing to rank by."""
         return not self.words and not self.phrases and not self.text.strip()

@@ -131,7 +131,7 @@ def gather_evidence(
         scores: Of all notes, by words.
         matcher: Finds the words in texts.
     """
-    words = [*text.words, *(word for phrase in text.phrases for word in phrase.words)]
+    words = text.in_order
     notes = np.flatnonzero(scores > 0)
     if not len(notes) or not words:
         return {}

@@ -276,9 +276,8 @@ class Ranker:
     def _terms(self, text: RankedText, *, correct: bool) -> tuple[Vocabulary, tuple[Term, ...]]:
         """What a text's words are looked up as."""
         view = self._view
-        words = [*(word for phrase in text.phrases for word in phrase.words), *text.words]  # last what may go on
         vocabulary = Vocabulary(view.inverted.lexicon, self._snapshot.languages, self._occurring, view.compounds)
-        return vocabulary, vocabulary.terms(words, prefix_last=text.prefix_last, typos=correct)
+        return vocabulary, vocabulary.terms(text.in_order, prefix_last=text.prefix_last, typos=correct)
 
     def _occurring(self, term_ids: Sequence[int]) -> dict[int, int]:
         """Which terms some note holds, and in how many chunks and names of notes: the vocabulary keeps those of notes
