@@ -117,6 +117,16 @@ def test_only_the_last_two_words_are_still_being_typed(make_vault: MakeVault, op
         assert {hit.path for hit in engine.search(query).hits} == found
 
 
+@pytest.mark.parametrize("typed", ["config config_file", "config_file config", "config_file config config_file"])
+def test_a_part_of_an_identifier_that_is_a_word_of_the_query_too_finds(read_vault: ReadVault, typed: str) -> None:
+    engine = read_vault({"a.md": "The config_file.\n", "b.md": "A config.\n", "c.md": "A file.\n"})
+    assert {hit.path: marked(hit) for hit in search(engine, typed).hits} == {
+        "a.md": ["config_file"],
+        "b.md": ["config"],
+    }
+    assert [hit.path for hit in search(engine, "config_file config_file").hits] == ["a.md"]
+
+
 def test_both_words_of_a_compound_are_held_by_it(make_vault: MakeVault, open_vault: OpenVault) -> None:
     notes = {
         "whole.md": "Use dataview for the table.\n",

@@ -131,7 +131,7 @@ class Vocabulary:
             and not (first in minor or second in minor or is_unspaced(first + second))
         }
 
-    def _settle_parts(self, wanted: dict[str, int], found: dict[str, list[Form]]) -> None:
+    def _settle_parts(self, wanted: Counter[str], found: dict[str, list[Form]]) -> None:
         """Let a word with joints count as a whole or as its parts, and a single character for the pairs it begins.
 
         Args:
@@ -149,7 +149,9 @@ class Vocabulary:
                     del wanted[form]
                 elif is_identifier(form) and any(not is_alphanumeric(item.form) for item in found[form]):
                     for part in parts:
-                        wanted.pop(part, None)
+                        wanted[part] -= wanted[form]
+                        if wanted[part] <= 0:  # else it is a word of its own, too
+                            del wanted[part]
                 else:
                     _add_closed(found, form, parts)
 
