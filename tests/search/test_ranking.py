@@ -423,6 +423,16 @@ def test_a_title_is_found_with_a_word_beside_it_that_most_notes_have(read_vault:
     assert search(engine, "calendar for obsidian").hits[0].path == "Calendar.md"
 
 
+def test_a_misspelt_title_with_accents_is_recognised_as_one_without(read_vault: ReadVault) -> None:
+    scores = []
+    for title, typed in (("Kuchenliste", "kucehnliste"), ("Küchenliste", "kücehnliste")):
+        about = {f"{number}.md": f"# Of it\n\n{f'A {title}. ' * 9}\n" for number in range(3)}
+        hits = search(read_vault({f"{title}.md": ENGLISH} | about), typed).hits
+        assert hits[0].path == f"{title}.md"
+        scores.append([hit.score for hit in hits])
+    assert scores[0] == pytest.approx(scores[1])
+
+
 def test_a_title_among_words_that_tell_nothing_of_its_note_is_no_name(read_vault: ReadVault) -> None:
     filler = "Of this and that, and more of it. " * 4
     engine = read_vault(

@@ -187,7 +187,7 @@ def _of_titles(
         heads: What the notes are called.
         named: Notes that a part of the query may name.
     """
-    corrections = {fold(form.form): term.word for term in search.terms for form in term.meant}
+    corrections = {fold(form.form): fold(term.word) for term in search.terms for form in term.meant}
     usual = _usual_ends(view, words, search.terms) if text.prefix_last else None
     row = QueryRow(words, search.terms, prefix_last=text.prefix_last)
     for note, head in heads.items():
