@@ -11,8 +11,10 @@ import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault
 from vaulttui.errors import IndexFault
-from vaulttui.index.storage import connecting
+from vaulttui.index.storage import connecting, duckdb
+from vaulttui.index.storage.opening import SHORT_OF_MEMORY
 from vaulttui.search.local.local_engine import LocalEngine
+from vaulttui.search.memory.resident_lexicon import ResidentLexicon
 from vaulttui.search.syntax import parse_query
 from vaulttui.search.view import IndexView
 
@@ -49,6 +51,29 @@ def test_a_search_of_what_is_in_memory_begins_no_transaction(
     monkeypatch.setattr(engine._database, "cursor", refuse)
     assert found(engine, "heron") == ["two.md", "one.md"]
     assert engine.facets(parse_query("heron")).total == 2
+
+
+@pytest.mark.parametrize(("code", "searches"), [(IndexFault.code, 4), (SHORT_OF_MEMORY, 2)])
+def test_what_could_not_be_read_into_memory_is_tried_again(
+    engine: LocalEngine, monkeypatch: pytest.MonkeyPatch, code: str, searches: int
+) -> None:
+    """With enough memory at once, else behind another two searches."""
+    faults = [IndexFault("The index cannot be read.", code=code)]
+    read_on = ResidentLexicon.read_on
+
+    def fail_once(lexicon: ResidentLexicon, cursor: duckdb.DuckDBPyConnection) -> ResidentLexicon:
+        if faults:
+            raise faults.pop()
+        return read_on(lexicon, cursor)
+
+    monkeypatch.setattr(ResidentLexicon, "read_on", fail_once)
+    engine._views.forget()
+    for number in range(1, searches + 1):
+        assert found(engine, "heron") == ["two.md", "one.md"]
+        resident = engine._views._shared.resident
+        if resident._reader is not None:
+            resident._reader.join()
+        assert (resident._resident is not None) == (number == searches)
 
 
 def test_what_is_written_between_searches_is_found(engine: LocalEngine) -> None:

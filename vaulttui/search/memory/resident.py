@@ -81,6 +81,8 @@ class ResidentIndex:
         self._resident: _Resident | None = None
         self._reader: threading.Thread | None = None
         self._asked = 0
+        """Searches without what is in memory, since it was last tried to be read."""
+        self._left = False
         self._tidied = 0
 
     def current(self, begin: Begin, snapshot: Snapshot) -> InvertedIndex:
@@ -98,7 +100,7 @@ class ResidentIndex:
                 if snapshot.generation - self._tidied >= _TIDY_EVERY:
                     self._tidied = snapshot.generation
                     self._texts.drop_gone(snapshot)
-            elif resident is None:
+            elif resident is None and not self._left:
                 self._asked += 1
                 if self._asked == _READ_AT:
                     self._reader = threading.Thread(target=self._read_quietly, name="read-postings", daemon=True)
@@ -133,11 +135,13 @@ class ResidentIndex:
             What still reads, to be waited for before the database closes.
         """
         with self._lock:
-            self._asked = _READ_AT
+            self._left = True
             return self._reader
 
     def _read_quietly(self) -> None:
         try:
-            self.read()
+            self._database.memory.enough_for(self.read)
         except IndexFault as fault:
-            log.info("the postings stay in the database: %s", fault)
+            log.info("the postings stay in the database for now: %s", fault)
+            with self._lock:
+                self._asked = 0
