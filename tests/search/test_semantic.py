@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -21,7 +22,7 @@ from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.meaning import common_vectors, packed_vectors, semantic, vector_shape
 from vaulttui.search.meaning.packed_vectors import PackedVectors
 from vaulttui.search.meaning.semantic import SemanticMatches, SemanticSearch
-from vaulttui.search.memory.snapshot import Mask
+from vaulttui.search.memory.snapshot import Mask, Snapshot
 from vaulttui.search.query import NO_LIMIT, Mode, Query, RankedText, Result
 from vaulttui.search.ranking.fusion import calibrate, semantic_scores
 from vaulttui.search.ranking.ranking import QueryModel, Ranking
@@ -249,6 +250,29 @@ def test_a_saved_note_copies_no_vectors(engine: LocalEngine) -> None:
     assert len(embedded.hashes) == len(before.hashes) + 1
     assert embedded.codes.base is before.codes.base
     assert embedded.signs.base is before.signs.base
+
+
+def test_searches_of_two_generations_take_nothing_from_each_other(
+    engine: LocalEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[int] = []
+
+    def counted(
+        cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, before: vector_shape.VectorShape | None
+    ) -> vector_shape.VectorShape:
+        made.append(snapshot.generation)
+        return vector_shape.vector_shape(cursor, snapshot, before)
+
+    monkeypatch.setattr(semantic, "vector_shape", counted)
+    with ThreadPoolExecutor(1) as others, engine._views.view() as older:
+        held = older.semantic.shape(older.cursor, older.snapshot)
+        (Path(engine.vault_path) / "000.md").write_text(f"# Part\n\n{'This is said for the first time here. ' * 3}\n")
+        others.submit(engine.index_note, "000.md").result()
+        newer = others.submit(shape_of, engine).result()
+        assert newer.generation > held.generation
+        assert older.semantic.shape(older.cursor, older.snapshot) is held
+        assert others.submit(shape_of, engine).result() is newer
+    assert made == [held.generation, newer.generation]
 
 
 def shape_of(engine: LocalEngine) -> vector_shape.VectorShape:

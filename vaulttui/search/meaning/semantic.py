@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
+from weakref import WeakValueDictionary
 
 import numpy as np
 
@@ -78,11 +79,15 @@ class Candidates:
 
 
 class SemanticSearch:
-    """Finds chunks near a vector. Keeps the signs of one generation; safe to use from several threads."""
+    """Finds chunks near a vector. Keeps the signs of the newest generation, and of those that searches still hold; safe
+    to use from several threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._shape: VectorShape | None = None
+        """Of the newest generation that was asked for."""
+        self._in_use: WeakValueDictionary[int, VectorShape] = WeakValueDictionary()
+        """By generation; a search that began before a commit goes on with an older one."""
 
     def compare(
         self,
@@ -178,9 +183,12 @@ class SemanticSearch:
             snapshot: The index's shape.
         """
         with self._lock:
-            shape = self._shape
-            if shape is None or shape.generation != snapshot.generation:
-                shape = self._shape = vector_shape(cursor, snapshot, shape)
+            newest = self._shape
+            shape = self._in_use.get(snapshot.generation)
+            if shape is None:
+                shape = self._in_use[snapshot.generation] = vector_shape(cursor, snapshot, newest)
+                if newest is None or newest.generation < snapshot.generation:
+                    self._shape = shape
         return shape
 
     def _cosines(
@@ -212,7 +220,9 @@ class SemanticSearch:
         found = cursor.execute(f"{statement} {known}", [*parameters, size, bits(rows, size)]).fetchnumpy()
         if not np.isin(hashes, found["hash"]).all():
             with self._lock:
-                self._shape = None  # the file was written anew since it was made: rows have other numbers
+                # The file was written anew since it was made: rows have other numbers.
+                self._shape = None
+                self._in_use.clear()
             wanted = {"hash": hashes}
             found = scan(cursor, f"{statement} hash IN (SELECT hash FROM rows)", wanted, parameters).fetchnumpy()
         return found

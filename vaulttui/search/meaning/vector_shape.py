@@ -22,7 +22,7 @@ _ROWS_AT_ONCE = 8_192
 """So many vectors' bits are read at a time: of 250,000 at once 500 MB would be taken."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class VectorShape:
     """The vectors of one generation, without the vectors themselves: 260 bytes each instead of 1,536."""
 
