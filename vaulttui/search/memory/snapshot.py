@@ -57,7 +57,7 @@ class Snapshot:
     languages: tuple[str, ...]
     """Languages that words are stemmed in, the most frequent first, at most four."""
     stem_count: int
-    """Stems that this was told by; none ever goes."""
+    """Stems of the index when the languages were told: as long as there are so many, they are not told anew."""
     note_numbers: IntArray
     """Number of the note with an identity, -1 where there is none."""
     chunk_numbers: IntArray

@@ -59,7 +59,7 @@ class Ranking:
     unknown: Mask | None = None
     """Notes that no vector tells the meaning of."""
     own_similarity: FloatArray | None = None
-    """The same by the question alone, where its vector was moved."""
+    """Semantic score of every chunk by the question alone, where its vector was moved."""
     trust: float = 1.0
     """0..1: how well the model knows the language of the notes in question, and the words."""
     searches: list[LexicalSearch] = field(default_factory=list)
