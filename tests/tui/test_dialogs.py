@@ -20,6 +20,7 @@ from vaulttui.settings import InterfaceSettings, NotesSettings, Settings
 from vaulttui.tui.input_parser import InputParser
 from vaulttui.tui.messages import Suggested
 from vaulttui.tui.note_making import folder_as_named
+from vaulttui.tui.screens import vaults
 from vaulttui.tui.screens.choosing import Choice, ChoiceList, ChooserInput, fitting
 from vaulttui.tui.screens.dates import DatesScreen
 from vaulttui.tui.screens.help import HelpScreen
@@ -946,6 +947,48 @@ async def test_without_a_vault_one_is_chosen_by_its_path(tmp_path: Path) -> None
         await ui.until(lambda: offered(ui) == ["notes"], "the folder is offered")
         await ui.press("enter")
         await ui.until(lambda: isinstance(app.screen, MainScreen), "the vault is opened")
+        await ui.settled()
+    app.close()
+
+
+@pytest.mark.parametrize(
+    ("sought", "before", "wanted"),
+    [
+        ("find_vaults", "", "two"),
+        ("folders_like", "", "{}/two"),
+        ("folders_like", "{}/o", "{}/two"),
+    ],
+    ids=["a name before any vault is known", "a path below the known vaults", "a path below the folders of another"],
+)
+async def test_enter_right_behind_what_is_typed_opens_just_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sought: str, before: str, wanted: str
+) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    answered = threading.Event()
+    look: Callable[..., Any] = getattr(vaults, sought)
+
+    def slow(*asked: Any) -> Any:
+        if sought == "find_vaults" or "/two" in asked[0]:
+            answered.wait(PATIENCE)
+        return look(*asked)
+
+    monkeypatch.setattr(vaults, sought, slow)
+    app = make_app(FakeEngine, vault=None)
+    app._recent = lambda: [tmp_path / "one", tmp_path / "two"]
+    ui = Interface(app, FakeEngine(), None)  # type: ignore[arg-type]
+    async with app.run_test(size=(140, 40), message_hook=ui.on_message) as pilot:
+        ui.pilot = pilot
+        await ui.until(lambda: isinstance(app.screen, VaultsScreen), "a vault is asked for")
+        field = app.screen.query_one(ChooserInput)
+        if sought == "folders_like":
+            field.value = before.format(tmp_path)
+            await ui.until(lambda: offered(ui)[:1] == ["one"], "something else is offered")
+        field.value = wanted.format(tmp_path)
+        await ui.press("enter")
+        answered.set()
+        await ui.until(lambda: isinstance(app.screen, MainScreen), "a vault is opened")
+        assert app.vault == tmp_path / "two"
         await ui.settled()
     app.close()
 

@@ -71,9 +71,11 @@ class VaultsScreen(Chooser[Path, Path]):
         """List the vaults that fit, or the folders of a path."""
         typed = text.strip()
         if is_path(typed):
+            self.waiting = True
             self._look_for_folders(typed)
         elif self._known is None:
-            self.offer([], "Looking for vaults …")
+            self.waiting = True
+            self.choices.show([], "Looking for vaults …")
         else:
             nothing = "No vault of that name. A path begins with / or ~"
             known = map(self._by_name, self._known) if typed else self._known
