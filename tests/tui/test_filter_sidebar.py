@@ -768,6 +768,31 @@ async def test_a_section_stays_narrowed_when_counts_change() -> None:
         assert section(widget, "Tags") == ["Tags", "idea"]
 
 
+async def test_new_counts_leave_the_cursor_on_the_match_that_enter_takes() -> None:
+    async with sidebar() as (app, widget, pilot):
+        go_to(widget, "author")
+        await pilot.press("slash", "4", "9")
+        widget.update_facets(FACETS, (active("tag", "work"),))
+        assert widget.selected is not None
+        assert widget.selected.label == "Author 49"
+        await pilot.press("enter")
+        assert app.asked == [("property", "author", "Author 49", "include")]
+
+
+async def test_values_that_are_counted_while_one_types_are_taken_by_enter_and_come_into_sight() -> None:
+    author = replace(FACETS.properties[1], values=FACETS.properties[1].values[:20])
+    few = replace(FACETS, properties=(FACETS.properties[0], author))
+    async with sidebar(few, size=(40, 12)) as (app, widget, pilot):
+        go_to(widget, "author")
+        await pilot.press("slash", *"author 4")
+        assert lines(widget)[-1].strip() == "counting …"
+        widget.update_facets(replace(FACETS, properties=FACETS.properties[:2]), ())
+        await pilot.pause()
+        assert sum("Author 4" in line for line in lines(widget)) == 10
+        await pilot.press("enter")
+        assert app.asked == [("property", "author", "Author 40", "include")]
+
+
 async def test_narrowing_a_property_with_uncounted_values_asks_for_all_of_them() -> None:
     async with sidebar() as (app, widget, pilot):
         go_to(widget, "author")

@@ -108,6 +108,8 @@ class FacetList(VirtualList):
         self._counted = True
         with self._changing_rows():
             self._content.update(facets, active, self._today())
+        if self._typing is not None and (header := self._content.narrowed) is not None:
+            self._show_below(header, self.scroll_offset.y)
 
     def row_key(self, index: int) -> object:
         """What the row is, whatever its place."""
@@ -256,12 +258,12 @@ class FacetList(VirtualList):
             return
         self._content.narrow(Narrowing(narrowing.section, text))
         self._tell_typing()
-        header = next((place for place, row in enumerate(self.rows) if row.section.id == narrowing.section), None)
+        header = self._content.narrowed
         if header is None:  # no note has the property any longer: what is typed is for it all the same, no command
             self.set_count(len(self.rows), cursor=min(self.cursor, len(self.rows) - 1))
             return
-        top = self.scroll_offset.y
-        self.set_count(len(self.rows), cursor=self._content.best_match(header) if text else header)
+        top, match = self.scroll_offset.y, self._content.best_match
+        self.set_count(len(self.rows), cursor=header if match is None else match)
         self._show_below(header, top)
 
     def _end_typing(self) -> None:
@@ -300,7 +302,9 @@ class FacetList(VirtualList):
         in_sight = cursor in self.visible_rows
         yield
         rows = self._content.rows
-        wanted = 0 if self._anchor is None else place(before, cursor, rows, self._anchor)
+        wanted = self._content.best_match
+        if wanted is None:
+            wanted = 0 if self._anchor is None else place(before, cursor, rows, self._anchor)
         self.set_count(len(rows), cursor=wanted)
         if in_sight:
             self.scroll_to(y=wanted - (cursor - top), animate=False)

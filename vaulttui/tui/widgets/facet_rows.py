@@ -91,13 +91,20 @@ class FacetRows:
         self.narrowing = narrowing
         self.rebuild()
 
-    def best_match(self, header: int) -> int:
-        """Index of the row that enter is to take of a narrowed section: what was typed, else the first that has it.
+    @property
+    def narrowed(self) -> int | None:
+        """Index of the own row of the section that is narrowed; ``None`` if none is, or no note has it any longer."""
+        wanted = None if self.narrowing is None else self.narrowing.section
+        return next((place for place, row in enumerate(self.rows) if row.section.id == wanted), None)
 
-        Args:
-            header: Index of the section's own row.
-        """
-        typed = searchable(self.narrowing.text) if self.narrowing is not None else ""
+    @property
+    def best_match(self) -> int | None:
+        """Index of the row that enter is to take of the section that is narrowed: what was typed, else the first that
+        has it. ``None`` if nothing is typed just now, or there is no such section."""
+        header, narrowing = self.narrowed, self.narrowing
+        if header is None or narrowing is None or not (narrowing.typing and narrowing.text):
+            return None
+        typed = searchable(narrowing.text)
         for index in range(header + 1, len(self.rows)):
             row = self.rows[index]
             if row.section.id != self.rows[header].section.id and self.rows[header].id != REST_ID:
