@@ -779,6 +779,19 @@ async def test_new_counts_leave_the_cursor_on_the_match_that_enter_takes() -> No
         assert app.asked == [("property", "author", "Author 49", "include")]
 
 
+async def test_who_has_moved_among_the_matches_stays_there_when_counts_change_and_to_type_on() -> None:
+    async with sidebar() as (_, widget, pilot):
+        go_to(widget, "author")
+        await pilot.press("slash", *"author 1", "down", "down", "slash")
+        for counted in (FACETS, replace(FACETS, tags=())):
+            assert widget.selected is not None
+            assert widget.selected.label == "Author 12"
+            widget.update_facets(counted, ())
+        await pilot.press("9")
+        assert widget.selected is not None
+        assert widget.selected.label == "Author 19"
+
+
 async def test_values_that_are_counted_while_one_types_are_taken_by_enter_and_come_into_sight() -> None:
     author = replace(FACETS.properties[1], values=FACETS.properties[1].values[:20])
     few = replace(FACETS, properties=(FACETS.properties[0], author))
@@ -799,6 +812,16 @@ async def test_narrowing_a_property_with_uncounted_values_asks_for_all_of_them()
         await pilot.press("slash", "4", "9")
         assert app.facets_wanted == [("modified", frozenset({"author"}))]
         assert section(widget, "author") == ["author", "Author 49"]
+
+
+async def test_a_filter_on_the_other_date_narrows_the_section_that_it_stands_in() -> None:
+    async with sidebar(filters=(active("created", "2025"),)) as (app, widget, pilot):
+        go_to(widget, "created 2025")
+        await pilot.press("slash", "d", "e", "c")
+        assert section(widget, "Dates") == ["Dates", "2024-12"]
+        assert any("Dates" in line and "/dec" in line for line in lines(widget))
+        await pilot.press("enter")
+        assert app.asked == [("modified", "", "2024-12", "include")]
 
 
 async def test_matches_of_a_section_at_the_lower_end_come_into_sight() -> None:
@@ -896,6 +919,15 @@ async def test_a_rare_property_is_found_by_its_name() -> None:
         go_to(widget, "More properties")
         await pilot.press("slash", *"y083", "enter")
         assert (widget.selected.label, widget.selected.open) == ("key083", True)
+
+
+async def test_a_section_that_was_found_by_its_name_can_be_narrowed_itself() -> None:
+    async with sidebar(many_properties(PROPERTIES + 30)) as (app, widget, pilot):
+        widget.cursor = len(widget.rows) - 1
+        await pilot.press("slash", *"y08", "down", "slash", "b")
+        assert section(widget, "key081") == ["key081", "b"]
+        await pilot.press("enter")
+        assert app.asked == [("property", "key081", "b", "include")]
 
 
 async def test_of_rare_properties_the_one_that_was_typed_comes_before_those_that_only_have_its_name_in_theirs() -> None:

@@ -134,6 +134,8 @@ class FacetList(VirtualList):
         super().watch_cursor(before, cursor)
         row = self.selected
         self._anchor = None if row is None else row.id
+        if self._content.narrowing is not None:
+            self._content.narrowing.leads = False
         self._end_typing()
 
     def action_fold(self) -> None:
@@ -178,19 +180,12 @@ class FacetList(VirtualList):
 
     def action_filter(self) -> None:
         """Narrow the section by what is typed from now on."""
-        row = self.selected
-        if row is None:
-            return
-        narrowing = self._content.narrowing
-        if narrowing is not None and narrowing.section == row.section.id:
-            narrowing.typing = True
-            self.redraw()
-            self._tell_typing()
+        if not self.count:
             return
         with self._changing_rows():
-            self._content.narrow(Narrowing(row.section.id))
+            section = self._content.narrow_around(self.cursor)
         self._tell_typing()
-        self._want_values(row.section)
+        self._want_values(section)
 
     @property
     def reads_keys(self) -> bool:

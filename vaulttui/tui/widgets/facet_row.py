@@ -55,6 +55,8 @@ class Narrowing:
     text: str = ""
     typing: bool = True
     """Whether keys still go into the text."""
+    leads: bool = True
+    """Whether the cursor is where the text has brought it: not if one has moved since."""
 
     @property
     def shown(self) -> str:

@@ -17,6 +17,7 @@ from vaulttui.tui.widgets.facet_filters import FacetFilters
 from vaulttui.tui.widgets.facet_layout import REST_ID, FacetLayout, searchable
 from vaulttui.tui.widgets.facet_places import in_place
 from vaulttui.tui.widgets.facet_row import FacetRow, Narrowing, RowId, row_id
+from vaulttui.tui.widgets.facet_sections import FacetSection
 
 
 class FacetRows:
@@ -91,6 +92,19 @@ class FacetRows:
         self.narrowing = narrowing
         self.rebuild()
 
+    def narrow_around(self, index: int) -> FacetSection:
+        """Narrow the section that a row stands in by what is typed from now on. Returns it."""
+        # By its heading: a filter on the other date has a section of its own, which has no heading.
+        heading = next(place for place in range(index, -1, -1) if self.rows[place].kind == "section")
+        section = self.rows[heading].section
+        if self.narrowing is not None and self.narrowing.section == section.id:
+            self.narrowing.typing = True
+            return section
+        if self.parent(heading) != heading:
+            self._folds[REST_ID] = True  # that may be unfolded only because it is narrowed itself
+        self.narrow(Narrowing(section.id))
+        return section
+
     @property
     def narrowed(self) -> int | None:
         """Index of the own row of the section that is narrowed; ``None`` if none is, or no note has it any longer."""
@@ -100,9 +114,9 @@ class FacetRows:
     @property
     def best_match(self) -> int | None:
         """Index of the row that enter is to take of the section that is narrowed: what was typed, else the first that
-        has it. ``None`` if nothing is typed just now, or there is no such section."""
+        has it. ``None`` if nothing is typed, one has moved since, or there is no such section."""
         header, narrowing = self.narrowed, self.narrowing
-        if header is None or narrowing is None or not (narrowing.typing and narrowing.text):
+        if header is None or narrowing is None or not (narrowing.leads and narrowing.text):
             return None
         typed = searchable(narrowing.text)
         for index in range(header + 1, len(self.rows)):
