@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from vaulttui.errors import IndexFault, VaultNotFoundError
-from vaulttui.search.engine import Progress
+from vaulttui.search.engine import IndexChanged, Progress
 from vaulttui.tui import messages
 from vaulttui.tui.loosening import looser
+from vaulttui.tui.widgets.result_list import ResultList
 
 from .fake_engine import FakeEngine
 from .interface import running
@@ -50,6 +51,23 @@ async def test_nothing_found_offers_what_finds_more_and_enter_takes_it() -> None
         assert ui.main.query_bar.input.value == "tag:garden"
         assert ui.paths == ["Projects/Garden irrigation.md"]
         assert not ui.launcher.opened
+
+
+async def test_what_is_offered_stays_and_stays_chosen_when_the_notes_change() -> None:
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        await ui.enter("tag:garden sourdough")
+        await ui.until(lambda: "without" in ui.text_of("#results"), "other queries are offered")
+        await ui.press("down")
+        shown = ui.text_of("#results")
+        told = len(ui.sent(ResultList.EmptyExplained))
+        engine.emit(IndexChanged(2, frozenset()))
+        await ui.until(lambda: len(ui.sent(messages.LooserFound)) == 2, "they are looked for again")
+        assert ui.text_of("#results") == shown
+        assert len(ui.sent(ResultList.EmptyExplained)) == told + 1, "nothing else was said in between"
+        await ui.enter(" zzz")
+        await ui.until(lambda: "without" in ui.text_of("#results"), "others are offered for something else")
+        assert ui.main.results.offer == "sourdough zzz"
 
 
 async def test_what_is_offered_is_taken_from_the_list_and_by_mouse() -> None:

@@ -32,19 +32,23 @@ class NothingFound:
     def __init__(self, results: ResultList, key: Callable[[str], str]) -> None:
         self._results = results
         self._key = key
+        self._offered: tuple[Question, str] | None = None
+        """What there were other queries for last, and what was said then."""
 
-    def explain(self, query: Query, *, reading_vault: bool) -> bool:
-        """Say that nothing is found, or that there is nothing yet.
+    def explain(self, question: Question, query: Query, *, reading_vault: bool) -> bool:
+        """Say that nothing is found, or that there is nothing yet. What is offered stays if the same is asked again.
 
         Args:
-            query: What was looked for.
+            question: What was asked,
+            query: and looked for.
             reading_vault: Whether the vault is still being read.
 
         Returns:
             Whether a query that asks for less might find something.
         """
         if query.where is not None or query.ranked:
-            self._results.show_empty("Nothing found", "")
+            if self._offered != (question, self._results.reason):
+                self._results.show_empty("Nothing found", "")
             return True
         if reading_vault:
             self._results.show_empty("Reading the vault for the first time …", "Notes appear here as they are read.")
@@ -82,6 +86,7 @@ class NothingFound:
             line = f"Fewer or other words may help; {clears}."
         below = f"{self._key('query.edit')} takes it; {clears}" if offers else ""
         self._results.show_empty("Nothing found", *map(plain, found.unknown), line, offers=offers, below=below)
+        self._offered = (question, self._results.reason)
 
 
 def looser_queries(question: Question, now: datetime) -> Iterator[tuple[Looser, Query]]:

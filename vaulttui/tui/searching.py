@@ -296,7 +296,7 @@ class Searching:
             self._nothing.offer(message, self.question, self.query, degraded=degraded)
 
     def _explain_nothing(self, query: Query) -> None:
-        if self._nothing.explain(query, reading_vault=self._reading_vault):
+        if self._nothing.explain(self.question, query, reading_vault=self._reading_vault):
             self._session.loosen(self._request, query, list(looser_queries(self.question, self._now())))
 
 

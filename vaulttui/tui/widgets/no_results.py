@@ -25,18 +25,32 @@ class Offer(NamedTuple):
 
 
 class NoResults:
-    """Why there is nothing, what could be done, and other queries, of which one is chosen."""
+    """Why there is nothing, what could be done, and other queries, of which one is chosen.
+
+    Args:
+        title: Why there is nothing.
+        lines: What more there is to say.
+        offers: Other queries.
+        below: What is said below them.
+        chosen: Text of the query that is chosen at first; the first of all if it is not among them.
+    """
 
     CLASSES: ClassVar[tuple[str, ...]] = ("empty--title", "empty--text", "empty--offer")
 
     def __init__(
-        self, title: str = "", lines: Sequence[str] = (), offers: Sequence[Offer] = (), below: str = ""
+        self,
+        title: str = "",
+        lines: Sequence[str] = (),
+        offers: Sequence[Offer] = (),
+        below: str = "",
+        *,
+        chosen: str | None = None,
     ) -> None:
         self._title = title
         self._lines = lines
         self._offers = offers
         self._below = below
-        self._chosen = 0
+        self._chosen = next((place for place, offer in enumerate(offers) if offer.query == chosen), 0)
         self._first_y = 0
 
     @property

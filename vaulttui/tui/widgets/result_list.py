@@ -94,13 +94,15 @@ class ResultList(PagedList):
     def show_empty(self, title: str, *lines: str, offers: Sequence[Offer] = (), below: str = "") -> None:
         """Say what is shown while there are no results; does not remove any.
 
+        What is chosen stays chosen if it is offered again.
+
         Args:
             title: Why there is nothing.
             lines: What more there is to say.
             offers: Other queries that may be chosen.
             below: What is said below them.
         """
-        self._empty = NoResults(title, lines, tuple(offers), below)
+        self._empty = NoResults(title, lines, tuple(offers), below, chosen=self._empty.chosen)
         if not self.count:
             self.redraw()
             self.post_message(self.EmptyExplained())
