@@ -333,6 +333,28 @@ async def test_filters_are_recognised_in_any_spelling() -> None:
         assert [go_to(widget, label).state for label in ("Work", "Areas", "draft")] == ["include"] * 3
 
 
+async def test_filters_without_the_accents_of_what_they_are_on_are_recognised() -> None:
+    priority = PropertyFacet("Priorité", "text", 41, (value("élevée", 12),), 1)
+    facets = Facets(folders=(value("Küche", 3),), tags=(value("Café", 5),), properties=(priority,))
+    filters = active_filters("tag:cafe folder:kuche [priorite:elevee]")
+    async with sidebar(facets, filters) as (_, widget, pilot):
+        await open_row(widget, pilot, "Priorité")
+        assert [go_to(widget, label).state for label in ("Café", "Küche", "élevée")] == ["include"] * 3
+        assert len(widget.rows) == 6, "nothing has a row of its own besides"
+
+
+async def test_a_folder_that_is_found_by_a_part_of_its_path_is_not_said_to_have_no_notes() -> None:
+    async def row(text: str) -> tuple[str, int]:
+        async with sidebar(filters=active_filters(text)) as (_, widget, __):
+            found = widget.rows[1]
+            return found.label, found.amount
+
+    assert await row("folder:rust") == ("rust", UNKNOWN)
+    assert await row("folder:Areas/.") == ("Areas/.", UNKNOWN)
+    assert await row("folder:/") == ("/", UNKNOWN)
+    assert await row("folder:ust") == ("ust", 0)
+
+
 async def test_a_folded_row_tells_of_filters_below_it() -> None:
     filters = (active("folder", "Projects/rust/tokio"), active("property", "done", "Status"))
     async with sidebar(filters=filters) as (_, widget, pilot):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import Literal, TypeAlias
 
+from vaulttui.index.reading.letters import fold
 from vaulttui.search.expression import Comparison, PropertyIs
 from vaulttui.search.language.active_filters import (
     FACET_OPERATORS,
@@ -89,8 +90,8 @@ def _is_value(found: ActiveFilter, operator: FacetOperator, key: str, value: str
     return (
         found.operator == operator
         and found.comparison == comparison
-        and found.key.casefold() == key.casefold()
-        and found.value.casefold() == value.casefold()
+        and fold(found.key) == fold(key)
+        and fold(found.value) == fold(value)
     )
 
 
@@ -129,7 +130,7 @@ def _with_property(text: str, condition: PropertyIs, *, negated: bool) -> str:
     written = written_property_value(condition)
     for place in filter_places(text):
         found = place.filter
-        if found.operator != "property" or found.negated != negated or found.key.casefold() != condition.key.casefold():
+        if found.operator != "property" or found.negated != negated or fold(found.key) != fold(condition.key):
             continue
         alternatives = place.token.property.alternatives if place.token and place.token.property else None
         if alternatives and all(alternative.comparison in _VALUES for alternative in alternatives):
@@ -190,7 +191,7 @@ def _is_of(node: Node, operator: FacetOperator, key: str) -> bool:
     return bool(places) and all(
         place.filter.operator == operator
         and not place.filter.negated
-        and place.filter.key.casefold() == key.casefold()
+        and fold(place.filter.key) == fold(key)
         and (place.alternative.comparison in _VALUES if place.alternative else operator != "property")
         for place in places
     )

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from vaulttui.index.reading.letters import fold
 from vaulttui.search.syntax import ActiveFilter, FilterState
 from vaulttui.tui.widgets.facet_sections import FacetSection
 
 States: TypeAlias = Mapping[str, FilterState]
-"""States of values, which are in lower case; of those that are not named, "off"."""
+"""States of values, which are folded; of those that are not named, "off"."""
 _NO_STATES: States = {}
 
 Address: TypeAlias = tuple[str, str]
-"""Operator and key of a facet, the key in lower case."""
+"""Operator and key of a facet, the key folded."""
 
 
 class FacetFilters:
@@ -27,7 +28,7 @@ class FacetFilters:
         self._states: dict[Address, dict[str, FilterState]] = {}
         self._written: dict[tuple[str, str, str], ActiveFilter] = {}
         for item in active:
-            address = (item.operator, item.key.casefold())
+            address = (item.operator, fold(item.key))
             value = _written_key(item)
             self._states.setdefault(address, {})[value] = "exclude" if item.negated else "include"
             self._written[(*address, value)] = item
@@ -38,7 +39,7 @@ class FacetFilters:
 
     def state(self, item: ActiveFilter) -> FilterState:
         """What the query has of a filter, whatever that one's own sign and place are."""
-        return self.at((item.operator, item.key.casefold())).get(_written_key(item), "off")
+        return self.at((item.operator, fold(item.key))).get(_written_key(item), "off")
 
     def count(self, section: FacetSection) -> int:
         """How many filters are shown in a section."""
@@ -75,7 +76,7 @@ def comparison_label(item: ActiveFilter) -> str:
         case "empty" | "missing":
             return "no value"
         case "equals" | "range":
-            return item.value
+            return item.value or "/"  # the folder that all are in
         case "contains":
             return f"~{item.value}"
         case _:
@@ -83,15 +84,15 @@ def comparison_label(item: ActiveFilter) -> str:
 
 
 def _written_key(item: ActiveFilter) -> str:
-    """What tells a filter from the others of its facet: the value in lower case, if it is a value of the facet."""
+    """What tells a filter from the others of its facet: the value folded, if it is a value of the facet."""
     if item.operator == "property" and item.comparison not in ("equals", "range", "empty"):
-        return f"{item.comparison} {item.value.casefold()}"
+        return f"{item.comparison} {fold(item.value)}"
     return _folded_value(item.operator, item.value)
 
 
 def _folded_value(operator: str, value: str) -> str:
     """What makes two written values the same filter."""
-    folded = value.casefold()
+    folded = fold(value)
     if operator == "tag":
         return folded.lstrip("#").rstrip("/")
     return folded.strip("/") if operator == "folder" else folded

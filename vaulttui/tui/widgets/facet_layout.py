@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 
+from vaulttui.index.reading.letters import fold
 from vaulttui.search.engine import MOST_FACET_VALUES, Facets, FileDate
 from vaulttui.search.expression import Comparison
 from vaulttui.terminal_text import plain
@@ -126,12 +127,13 @@ class FacetLayout:
             if not foreign and tree.holds(value):
                 continue
             label = _shown(comparison_label(item))
+            without_notes = item.operator == "tag" or (item.operator == "folder" and not tree.holds_deeper(value))
             yield FacetRow(
                 "value",
                 replace(section, id=f"{section.id}:{item.operator}", operator=item.operator) if foreign else section,
                 item.value,
                 f"{item.operator} {label}" if foreign else label,
-                0 if item.operator in ("folder", "tag") else UNKNOWN,
+                0 if without_notes else UNKNOWN,
                 state=state,
                 comparison=item.comparison,
             )
@@ -163,7 +165,7 @@ class FacetLayout:
             if marks is None and not children:
                 rows.append(FacetRow("value", section, name, label, value.count, depth))
                 continue
-            folded = name.casefold()
+            folded = fold(name)
             state = "off" if marks is None else marks.states.get(folded, "off")
             if folded not in children:
                 rows.append(FacetRow("value", section, name, label, value.count, depth, None, state))
@@ -191,7 +193,7 @@ class FacetLayout:
             if found <= MATCHES:
                 # Below their parents, folders, tags and months have only the last part of their names.
                 whole = section.operator in ("folder", "tag") or value.value[:4].isdigit()
-                folded = value.value.casefold()
+                folded = fold(value.value)
                 ranged = section.operator == "property" and folded in tree.children
                 label = value.label if section.operator == "property" or not whole else value.value
                 yield FacetRow(
@@ -227,7 +229,7 @@ class _Marks:
 
     def concerns(self, value: str) -> bool:
         """Whether a filter is set on a value or below it."""
-        folded = value.casefold()
+        folded = fold(value)
         return folded in self.states or folded in self.below
 
 

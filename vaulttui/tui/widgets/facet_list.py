@@ -84,7 +84,7 @@ class FacetList(VirtualList):
 
     @property
     def whole(self) -> frozenset[str]:
-        """Names, in lower case, of the properties of which :meth:`SearchEngine.facets` is to count all values."""
+        """Names, folded, of the properties of which :meth:`SearchEngine.facets` is to count all values."""
         return self._whole
 
     @property

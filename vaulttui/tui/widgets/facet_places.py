@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from vaulttui.index.reading.letters import fold
 from vaulttui.search.engine import Facets, FacetValue, FileDate, PropertyFacet
 from vaulttui.tui.widgets.facet_filters import FacetFilters, States
 from vaulttui.tui.widgets.facet_sections import UNKNOWN
@@ -53,7 +54,7 @@ def _properties(
     now: tuple[PropertyFacet, ...], before: tuple[PropertyFacet, ...], filters: FacetFilters
 ) -> tuple[PropertyFacet, ...]:
     def states(facet: PropertyFacet) -> States:
-        return filters.at(("property", facet.key.casefold()))
+        return filters.at(("property", fold(facet.key)))
 
     def without_notes(facet: PropertyFacet) -> PropertyFacet | None:
         return replace(facet, count=0, values=(), distinct=0) if states(facet) else None
@@ -110,11 +111,11 @@ def _placed(
 
 
 def _name(value: FacetValue) -> str:
-    return value.value.casefold()
+    return fold(value.value)
 
 
 def _key(facet: PropertyFacet) -> str:
-    return facet.key.casefold()
+    return fold(facet.key)
 
 
 def _with_parents(path: str) -> list[str]:

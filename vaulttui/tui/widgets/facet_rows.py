@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
+from vaulttui.index.reading.letters import fold
 from vaulttui.search.engine import Facets, FileDate
 from vaulttui.search.expression import Comparison
 from vaulttui.search.syntax import ActiveFilter
@@ -74,8 +75,8 @@ class FacetRows:
         if not row.section.nested:
             return
         tree = row.section.grow()
-        names = {value.value.casefold(): value.value for value in tree.all()}
-        above = tree.parent(row.value.casefold())
+        names = {fold(value.value): value.value for value in tree.all()}
+        above = tree.parent(fold(row.value))
         while above:
             comparison: Comparison = "range" if row.section.operator == "property" else "equals"
             self._folds[row_id(row.section, "value", names[above], comparison)] = True

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from vaulttui.index.reading.letters import fold
 from vaulttui.search.engine import Facets, FacetValue, FileDate, PropertyFacet
 from vaulttui.search.syntax import FacetOperator
 
@@ -30,12 +31,12 @@ class FacetTree:
     """Values of one section."""
 
     children: Mapping[str, Sequence[FacetValue]]
-    """Values by the value that they are nested in (in lower case, ``""`` for those at the top), in the order to show
+    """Values by the value that they are nested in (folded, ``""`` for those at the top), in the order to show
     them in."""
     labels: Callable[[FacetValue], str]
     """What a value is called below the value that it is nested in."""
     paths: Set[str] | None = None
-    """All values in lower case, if they nest by the ``/`` in them."""
+    """All values, folded, if they nest by the ``/`` in them."""
 
     def all(self) -> Iterator[FacetValue]:
         """Every value once, those at the top first."""
@@ -43,11 +44,17 @@ class FacetTree:
             yield from values
 
     def holds(self, folded: str) -> bool:
-        """Whether there is a value; ``folded``: in lower case."""
+        """Whether there is a value."""
         return folded in self.paths if self.paths is not None else self._above(folded) is not None
 
+    def holds_deeper(self, folded: str) -> bool:
+        """Whether a filter on a folder may find notes though none of the root is called so: the end of a path will do,
+        or what lies in its middle, a dot at the end leaves out the folders in it, and without a name it is all."""
+        name = folded.removesuffix(".").strip("/")
+        return not name or any(f"/{name}/" in f"/{path}/" for path in self.paths or ())
+
     def parent(self, folded: str) -> str:
-        """What a value is nested in, ``""`` for nothing; both in lower case."""
+        """What a value is nested in, ``""`` for nothing; both folded."""
         if self.paths is None:
             return self._above(folded) or _ROOT
         above = folded.rpartition("/")[0]
@@ -55,7 +62,7 @@ class FacetTree:
 
     def _above(self, folded: str) -> str | None:
         for above, values in self.children.items():
-            if any(value.value.casefold() == folded for value in values):
+            if any(fold(value.value) == folded for value in values):
                 return above
         return None
 
@@ -82,7 +89,7 @@ class FacetSection:
     @property
     def address(self) -> tuple[str, str]:
         """What tells which filters belong to the section."""
-        return (self.operator, self.key.casefold())
+        return (self.operator, fold(self.key))
 
 
 def sections(facets: Facets, date_field: FileDate, today: date) -> list[FacetSection]:
@@ -117,7 +124,7 @@ def unlisted_section(operator: FacetOperator, key: str, date_field: FileDate) ->
 
     match operator:
         case "property":
-            return section(f"property:{key.casefold()}", key, operator, 0)
+            return section(f"property:{fold(key)}", key, operator, 0)
         case "folder":
             return section("folders", "Folders", operator)
         case "tag":
@@ -137,7 +144,7 @@ def _last_part(value: FacetValue) -> str:
 
 def _path_tree(values: Sequence[FacetValue]) -> FacetTree:
     """Nest values whose names are parted by ``/``. One whose parent is not listed stands at the top."""
-    known = {value.value.casefold() for value in values}
+    known = {fold(value.value) for value in values}
     children: dict[str, list[FacetValue]] = {_ROOT: []}
     loose: set[str] = set()
     top = children[_ROOT]
@@ -146,7 +153,7 @@ def _path_tree(values: Sequence[FacetValue]) -> FacetTree:
         if "/" not in name:
             top.append(value)
             continue
-        parent = name.rpartition("/")[0].casefold()
+        parent = fold(name.rpartition("/")[0])
         if parent in known:
             children.setdefault(parent, []).append(value)
         else:
@@ -206,7 +213,7 @@ def _property_section(facet: PropertyFacet) -> FacetSection:
         return FacetTree({_ROOT: values}, _own_label)
 
     return FacetSection(
-        f"property:{facet.key.casefold()}",
+        f"property:{fold(facet.key)}",
         facet.key,
         "property",
         facet.key,
@@ -235,7 +242,7 @@ def _number_tree(values: Sequence[FacetValue], numbers: Sequence[FacetValue], su
         part = ordered[len(ordered) * place // _RANGES : len(ordered) * (place + 1) // _RANGES]
         low, high = part[0], part[-1]
         ranges.append(FacetValue(f"{low.value}..{high.value}", f"{low.label} – {high.label}", _total(part, summable)))
-        children[ranges[-1].value.casefold()] = part
+        children[fold(ranges[-1].value)] = part
     return FacetTree({_ROOT: [*ranges, *others], **children}, _own_label)
 
 
