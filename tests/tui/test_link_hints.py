@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -81,6 +83,38 @@ async def test_a_link_is_followed_by_its_letter() -> None:
         # Letters are no commands meanwhile: s would sort, q would quit.
         await ui.press("q", "s")
         await ui.until(lambda: ui.shown == "Projects/rust/Lock ordering.md", "the second link is followed")
+
+
+async def test_letters_stay_beside_their_links_when_the_note_is_laid_out_anew() -> None:
+    async with running() as ui:
+        await ui.enter("tokio")
+        await ui.press("escape", "l", "G", "h", "F")
+        pane = ui.main.preview
+        assert pane.note is not None
+        pane.show(replace(pane.note))
+        await ui.press("q", "s")
+        await ui.until(lambda: ui.shown == "Projects/rust/Lock ordering.md", "the second link is followed")
+
+
+async def test_a_letter_beside_a_link_that_has_gone_follows_no_other_one_and_is_no_command() -> None:
+    def spot(y: int, name: str) -> LinkSpot:
+        return LinkSpot(y, 0, 3, y, LinkTarget("note", name))
+
+    hints = LinkHints([spot(0, "gone"), spot(1, "x"), spot(2, "x")])
+    hints.follow([spot(0, "new"), spot(4, "x"), spot(7, "x")])
+    assert hints.type("a") is None
+    assert hints.type("d") == spot(7, "x")
+    hints.follow([spot(0, "new")])
+    assert hints.empty
+    async with running() as ui:
+        await ui.enter("tokio")
+        await ui.press("escape", "l", "G", "h", "F")
+        pane, order = ui.main.preview, ui.main.searching.question.sort
+        assert pane.note is not None
+        pane.show(replace(pane.note, links=()))
+        await ui.press("s")
+        assert ui.main.searching.question.sort == order
+        assert not pane.reads_keys
 
 
 async def test_escape_takes_the_hints_away_and_nothing_else() -> None:

@@ -51,6 +51,23 @@ class LinkHints:
             self.typed = typed
         return next((hint.spot for hint in fitting if hint.letters == typed), None)
 
+    def follow(self, spots: Sequence[LinkSpot]) -> None:
+        """Leave the letters with their links when the note is laid out anew; a link that is new has none.
+
+        Args:
+            spots: Where the links begin that are in sight now.
+        """
+        before, self._hints = self._hints, []
+        for spot in spots:
+            at = next((at for at, hint in enumerate(before) if hint.spot.link.alike(spot.link)), None)
+            if at is not None:
+                self._hints.append(before.pop(at)._replace(spot=spot))
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is none left."""
+        return not self._hints
+
     def draw(self, strip: Strip, y: int, left: int, style: Style) -> Strip:
         """Put the letters that are left to type over the beginnings of the links on a line."""
         for letters, spot in self._hints:

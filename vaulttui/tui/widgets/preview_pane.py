@@ -94,12 +94,16 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         link: LinkPlace | None = None,
         moved: Callable[[int], int] | None = None,
     ) -> None:
-        """Show a note; hints belonged to what was shown before. A callout is unfolded if the wanted line is in it."""
-        self._set_hints(None)
+        """Show a note; hints stay if it is the one of before. A callout is unfolded if the wanted line is in it."""
+        if self._note is None or self._note.path != rendered.path:
+            self._set_hints(None)
         unfolded, self._unfolded = self._unfolded, None
         if unfolded is not None and at_line is None and self._note is not None and self._note.path == rendered.path:
             at_line = unfolded
         super().show(rendered, at_line=at_line, at_share=at_share, hit=hit, top=top, link=link, moved=moved)
+        if self._hints is not None:  # a letter that one has read is no command though its link may be gone
+            self._hints.follow(self._links_in_sight())
+            self.redraw()
         fold = rendered.fold_over(at_line) if at_line is not None else None
         # What is laid out may be older than the wish to unfold it; then there may be another callout in that one.
         if fold is not None and (at_line != unfolded or self.folds.get(fold) is not False):
@@ -213,7 +217,7 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
             return
         letter = event.character if event.is_printable else None
         spot = self._hints.type(letter) if letter is not None else None
-        if spot is not None or letter is None:
+        if spot is not None or letter is None or self._hints.empty:
             self._set_hints(None)
         self.redraw()
         if spot is not None:
