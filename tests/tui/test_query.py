@@ -20,8 +20,10 @@ from vaulttui.tui.screens.searches import SaveSearchScreen
 from vaulttui.tui.screens.switcher import Switcher
 from vaulttui.tui.state import HISTORY_LENGTH, StateStore, UiState
 from vaulttui.tui.widgets.chips import Chips
+from vaulttui.tui.widgets.result_list import ResultList
 
 from .fake_engine import FakeEngine
+from .fake_notes import FakeNote
 from .interface import Interface, running
 
 DEADLOCKS = [
@@ -853,6 +855,21 @@ async def test_what_was_found_stays_while_the_value_of_a_filter_is_typed() -> No
         await ui.press("escape")
         await ui.until(lambda: "Nothing found" in ui.text_of("#results"), "the truth is told")
         assert ui.shown is None
+
+
+async def test_what_was_found_stays_to_its_end_while_the_value_of_a_filter_is_typed() -> None:
+    notes = [FakeNote(f"{number:03}.md", "Note", "lock", tags=("rust",)) for number in range(200)]
+    engine = FakeEngine(notes)
+    async with running(engine) as ui:
+        results = ui.main.results
+        await ui.enter("tag:ru")
+        await ui.until(lambda: "nothing" in ui.text_of("QueryInfo"), "nothing is found")
+        results.scroll_to(y=results.max_scroll_y, animate=False)
+        await ui.until(lambda: ui.sent(ResultList.MoreWanted), "further results come into sight")
+        await ui.pilot.pause()
+        assert not any(query.offset and query.where for query in engine.queries), "none of what is typed is wanted"
+        await ui.enter("s")
+        assert results.count == 200
 
 
 async def test_that_nothing_is_found_counts_though_what_was_found_before_is_listed_still() -> None:

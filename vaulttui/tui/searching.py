@@ -274,7 +274,7 @@ class Searching:
 
     def want_more(self, offset: int) -> None:
         """Ask for the page that begins at ``offset``."""
-        if self.query is not None:
+        if self.query is not None and self._withheld is None:  # else what is listed answers another question
             self._session.more(self._request, _part(self.query, offset, PAGE_SIZE))
 
     def rows(self, first: int, number: int) -> Query | None:
