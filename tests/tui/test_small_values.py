@@ -198,6 +198,14 @@ def test_a_snippet_is_moved_until_its_first_match_is_in_sight() -> None:
     assert window(Snippet(text, (MatchRange(4, 7),)), 30).text == text
 
 
+@pytest.mark.parametrize(
+    "text", ["the quick brown fox jumps over the lazy dog", "…ck brown fox jumps over the lazy dog"]
+)
+def test_a_snippet_that_begins_with_a_long_match_is_not_cut(text: str) -> None:
+    match = MatchRange(text.startswith("…"), len(text))
+    assert window(Snippet(text, (match,)), 30) == Snippet(text, (match,))
+
+
 @pytest.mark.parametrize("width", [10, 30, 40, 43, 44, 60])
 def test_a_match_at_the_end_of_a_snippet_leaves_no_room_unused(width: int) -> None:
     text = "One two three four five six seven eight here"

@@ -95,6 +95,8 @@ def window(snippet: Snippet, width: int) -> Snippet:
         spare -= cell_len(text[start])
     blank = text.find(" ", start, first.start)
     start = blank + 1 if blank >= 0 else start
+    if start == 0:  # all that can be seen of the match
+        return Snippet(text[:_LONGEST_SNIPPET], matches, snippet.line)
     by = start - 1  # the ellipsis takes one character
     moved = tuple(MatchRange(match.start - by, match.end - by) for match in matches if match.start >= start)
     return Snippet("…" + text[start : start + _LONGEST_SNIPPET], moved, snippet.line)
