@@ -207,6 +207,32 @@ async def test_further_results_are_asked_for_again_where_the_search_was_asked_an
         await ui.until(lambda: ui.selected == "Notes/1999.md", "the last result is loaded")
 
 
+async def test_the_first_result_behind_a_page_that_comes_is_drawn_as_one_of_the_same_note() -> None:
+    engine = FakeEngine(MANY)
+    async with running(engine) as ui:
+        results = ui.main.results
+        await ui.press("escape", "c")
+        hits = [
+            replace(
+                hit, path="One.md", title="A note with a long title", passage=True, heading_path=(f"Heading {row}",)
+            )
+            for row, hit in enumerate(engine.search(Query(limit=3 * PAGE_SIZE)).hits)
+        ]
+        pages = [
+            replace(engine.search(Query()), hits=tuple(hits[start : start + PAGE_SIZE]), has_more=True)
+            for start in range(0, len(hits), PAGE_SIZE)
+        ]
+        release = engine.hold("")
+        results.show(pages[0], limit=0, scored=False, keep=False)
+        results.add(2 * PAGE_SIZE, pages[2])
+        results.scroll_to(y=2 * PAGE_SIZE, animate=False)
+        await ui.pilot.pause()
+        assert "Heading 100" not in results.render_line(0).text
+        results.add(PAGE_SIZE, pages[1])
+        assert "Heading 100" in results.render_line(0).text
+        release()
+
+
 async def test_further_results_stay_in_sight_until_they_are_loaded_anew() -> None:
     engine = FakeEngine(MANY)
     async with running(engine) as ui:

@@ -110,7 +110,7 @@ class PagedList(VirtualList):
         if not result.has_more and rows.stop < self.count:
             self.set_count(rows.stop)
         else:
-            self.rows_changed(rows)
+            self.rows_changed(range(rows.start, rows.stop + 1))  # the one behind may look to what is above it
         if self._look_through(offset, result.hits) or self.cursor in rows:
             self.post_message(self.Moved(self, self.cursor))
 
