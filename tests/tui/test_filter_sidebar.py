@@ -701,6 +701,14 @@ async def test_joiners_of_words_narrow_a_section_as_letters_do() -> None:
         assert "/می\u200cخ" in lines(widget)[0]
 
 
+async def test_of_a_long_text_of_wide_letters_the_end_is_in_sight() -> None:
+    async with sidebar(Facets(tags=(value("日本", 3),), total=3)) as (app, widget, pilot):
+        await pilot.press("slash")
+        type_text(app, "日本語の長い名前のタグを探しています")
+        await pilot.pause()
+        assert lines(widget)[0].endswith("しています▏")
+
+
 async def test_enter_takes_what_was_typed_in_full_before_what_only_has_it() -> None:
     tags = (value("homework", 9), value("Work", 3), value("work/rust", 2))
     async with sidebar(Facets(tags=tags, total=9)) as (app, widget, pilot):
@@ -915,6 +923,14 @@ async def test_rare_properties_stand_below_one_row_that_unfolds() -> None:
         assert widget.selected.label == "More properties"
         await pilot.press("left")
         assert headings(widget)[-1] == "More properties"
+
+
+async def test_maps_which_have_no_section_leave_as_many_properties_that_have_one() -> None:
+    found = many_properties(PROPERTIES - 2).properties
+    maps = tuple(PropertyFacet(f"map{number}", "map", 1, (), 0) for number in range(PROPERTIES + 10))
+    for facets in (Facets(properties=found + maps[:4]), Facets(tags=(value("work", 3),), properties=maps)):
+        async with sidebar(facets) as (_, widget, __):
+            assert "More properties" not in headings(widget)
 
 
 async def test_a_rare_property_with_a_filter_has_its_section_among_the_others() -> None:

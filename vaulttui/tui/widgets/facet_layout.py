@@ -71,7 +71,7 @@ class FacetLayout:
         """The sections that are always shown, and those of rare properties without a filter."""
         found = sections(self.facets, self.date_field, self.today)
         listed = {address for section in found for address in addresses(section)}
-        common = len(found) - len(self.facets.properties) + PROPERTIES
+        common = sum(section.operator != "property" for section in found) + PROPERTIES
         shown = found[:common]
         rest: list[FacetSection] = []
         for section in found[common:]:

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from vaulttui.formatting import count, counted
 from vaulttui.search.engine import FacetValue
+from vaulttui.tui.preview.cells import clusters
 from vaulttui.tui.widgets.facet_row import FacetRow, Narrowing
 from vaulttui.tui.widgets.facet_sections import UNKNOWN
 from vaulttui.tui.widgets.histogram import Bar, bars, spark
@@ -152,7 +153,7 @@ def _header(
     right = Text(no_wrap=True, end="")
     if narrowing is not None and narrowing.section == row.section.id:
         room = max(4, inner_width(width) - left.cell_len - 3)
-        right.append(f"/{narrowing.shown[-room:]}", styles["facet--typed"])
+        right.append(f"/{_end_of(narrowing.shown, room)}", styles["facet--typed"])
         right.append("▏" if narrowing.typing else " ", styles["facet--typed"])
     elif row.section.id == "dates":
         heights = [bar.count for bar in header_bars(row, months, width)[1]]
@@ -161,6 +162,17 @@ def _header(
     elif row.amount != UNKNOWN:
         right.append(count(row.amount), styles["facet--count"])
     return spread(left, right, inner_width(width), styles.base)
+
+
+def _end_of(text: str, width: int) -> str:
+    """The end of a text that fits into a width."""
+    start = len(text)
+    for first, _, cells in reversed(clusters(text)):
+        width -= cells
+        if width < 0:
+            break
+        start = first
+    return text[start:]
 
 
 def _switch(row: FacetRow, inner: int, styles: LineStyles) -> Text:
