@@ -419,14 +419,6 @@ async def test_another_note_begins_at_its_top() -> None:
         assert reader.pane.scroll_offset.y == 0
 
 
-async def test_a_match_can_be_asked_for_by_its_number() -> None:
-    async with reading() as reader:
-        reader.pane.show(reader.lay_out(TEXT, "paragraph"), hit=30)
-        await reader.pilot.pause()
-        assert reader.pane.source_line == 63
-        assert any("Paragraph 30" in line for line in reader.lines)
-
-
 async def test_the_width_is_told_when_it_changes_and_is_never_too_wide_to_read() -> None:
     async with reading(width=60) as reader:
         assert reader.pane.text_width == 57

@@ -25,7 +25,7 @@ class ReadingCursor:
         self._gone_to: tuple[int, int] | None = None
         """The line that was gone to last, and which was at the top then: one reads there until one scrolls."""
 
-    def begin(self, height: int, *, at_line: int | None, at_share: float, hit: int | None) -> int:
+    def begin(self, height: int, *, at_line: int | None, at_share: float) -> int:
         """Choose the first current match.
 
         Args:
@@ -33,7 +33,6 @@ class ReadingCursor:
             at_line: The note's line to begin at; the first match from there on becomes the current one. ``None``: at
                 its top.
             at_share: How much of that line, from 0 to below 1, stands before what one wants to read.
-            hit: Number of the match to go to instead.
 
         Returns:
             The line of the screen that is to be at the top.
@@ -41,10 +40,7 @@ class ReadingCursor:
         note = self._note
         y = wanted = note.y_of_part(at_line, at_share) if at_line is not None else 0
         first = self.hit_from(max(0, y - 1)) if at_share else self.hit_from(y, at_line)
-        if hit is not None and hit < len(note.first_hits):
-            self.hit = note.first_hits[hit]
-            y = wanted = self.hit.y
-        elif first is not None and at_line is not None:
+        if first is not None and at_line is not None:
             near = height // 2
             if first.line in (at_line, note.source_line(y)):  # one line may take more than a screen
                 near = height if at_share else note.height

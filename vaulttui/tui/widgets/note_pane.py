@@ -116,7 +116,6 @@ class NotePane(EdgedPane, can_focus=True, inherit_bindings=False):
         *,
         at_line: int | None = None,
         at_share: float = 0.0,
-        hit: int | None = None,
         top: Anchor | None = None,
         link: LinkPlace | None = None,
         moved: Callable[[int], int] | None = None,
@@ -128,7 +127,6 @@ class NotePane(EdgedPane, can_focus=True, inherit_bindings=False):
             at_line: The note's line to begin at; the first match from there on becomes the current one. ``None``: the
                 place that one reads stays if it is the same note, else it begins at its top.
             at_share: How much of that line, from 0 to below 1, stands before what one wants to read.
-            hit: Number of the match to go to instead.
             top: What is to be at the top, a :attr:`place_at_top` of before, in place of ``at_line``.
             link: The link that is to be the current one, with ``at_line``.
             moved: Where a line stands by now, if it is the same note and was written again.
@@ -150,7 +148,7 @@ class NotePane(EdgedPane, can_focus=True, inherit_bindings=False):
             self.folds.clear()
         if selected is not None and not (same and self._selected_text() == selected):
             self.drop_selection()
-        if same and at_line is None and hit is None:
+        if same and at_line is None:
             if cursor is not None:
                 self._cursor.follow(cursor, moved)
                 read = cursor.y_in(rendered, read, moved)
@@ -162,7 +160,7 @@ class NotePane(EdgedPane, can_focus=True, inherit_bindings=False):
             self._cursor.go_to(read, self.scroll_offset.y)
             self.redraw_changed()
         else:
-            y = self._cursor.begin(self.page_height, at_line=at_line, at_share=at_share, hit=hit)
+            y = self._cursor.begin(self.page_height, at_line=at_line, at_share=at_share)
             self._cursor.choose_link(link)
             self.scroll_to_y(y if top is None else rendered.y_of_anchor(top))
             if top is None and at_line is not None:

@@ -89,7 +89,6 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         *,
         at_line: int | None = None,
         at_share: float = 0.0,
-        hit: int | None = None,
         top: Anchor | None = None,
         link: LinkPlace | None = None,
         moved: Callable[[int], int] | None = None,
@@ -100,7 +99,7 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         unfolded, self._unfolded = self._unfolded, None
         if unfolded is not None and at_line is None and self._note is not None and self._note.path == rendered.path:
             at_line = unfolded
-        super().show(rendered, at_line=at_line, at_share=at_share, hit=hit, top=top, link=link, moved=moved)
+        super().show(rendered, at_line=at_line, at_share=at_share, top=top, link=link, moved=moved)
         if self._hints is not None:  # a letter that one has read is no command though its link may be gone
             self._hints.follow(self._links_in_sight())
             self.redraw()
