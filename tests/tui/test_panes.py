@@ -8,6 +8,7 @@ import pytest
 from textual.events import Paste
 from textual.widgets import Input
 
+from vaulttui.search.engine import Facets, FacetValue
 from vaulttui.tui.edges import Edges
 
 from .interface import Interface, running
@@ -320,8 +321,29 @@ async def test_the_footer_names_keys_that_work_where_the_focus_is() -> None:
         assert "f1 help" in footer
         await ui.press("escape")
         assert ui.text_of("#footer").strip().startswith("/ query  ↵ edit  f filters")
-        await ui.press("1")
-        assert "space only these" in ui.text_of("#footer")
+        await ui.press("1", "down")
+        assert "space only these  x not these  c clear" in ui.text_of("#footer")
+
+
+async def test_the_footer_tells_what_keys_do_on_rows_that_are_no_values() -> None:
+    dates = tuple(FacetValue(f"20{year}-01", f"20{year}-01", 1) for year in range(10, 25))
+    async with running(size=WIDE) as ui:
+        filters = ui.main.filters
+        filters.update_facets(Facets(tags=(FacetValue("work", "work", 3),), months=dates), ())
+        for kind, told in (
+            ("section", "space fold  c clear"),
+            ("switch", "space switch  "),
+            ("more", "space show all  "),
+            ("value", "space only these  x not these  c clear"),
+        ):
+            filters.cursor = next(at for at, row in enumerate(filters.rows) if row.kind == kind)
+            await ui.press("escape", "1")
+            footer = ui.text_of("#footer")
+            assert told in footer
+            assert ("not these" in footer, "clear" in footer) == ("not these" in told, "clear" in told)
+        filters.cursor = 0
+        await ui.press("space")
+        assert "space unfold  c clear" in ui.text_of("#footer")
 
 
 async def test_the_footer_leaves_out_keys_that_can_do_nothing() -> None:
@@ -330,7 +352,7 @@ async def test_the_footer_leaves_out_keys_that_can_do_nothing() -> None:
         await ui.until(lambda: "only these" not in ui.text_of("#footer"), "no value is there to choose")
         assert ui.text_of("#footer").strip().startswith("esc show all")
         await ui.press("escape")
-        await ui.until(lambda: "space only these" in ui.text_of("#footer"), "all are there again")
+        await ui.until(lambda: "space fold" in ui.text_of("#footer"), "all are there again")
         await ui.press("escape", "4")
         for tab in ui.main.panel.tab_labels():
             ui.main.panel.show_tab(tab)
@@ -354,7 +376,7 @@ async def test_where_matches_are_counted_briefly_none_is_the_current_one_until_o
 
 async def test_the_footer_leaves_out_keys_that_would_narrow_a_section_while_one_types_there() -> None:
     async with running(size=(160, 45)) as ui:
-        await ui.press("escape", "f")
+        await ui.press("escape", "f", "down")
         commands = ui.text_of("#footer")
         assert all(key in commands for key in ("x not these", "c clear", "f find", "/ query"))
         await ui.press("f", "s")

@@ -149,9 +149,7 @@ class Frame(Screen[None]):
         labels = dict(self._query_labels)
         if not self.panel.rows:
             labels["panel.open"] = ""
-        row = self.filters.selected
-        if row is None or row.kind == "note":
-            labels |= dict.fromkeys(("filters.include", "filters.exclude", "filters.clear"), "")
+        labels |= self.filters.labels
         if self.filters.typing:
             labels["back"] = "show all"
         if self.find_bar.places is not None and not self.find_bar.places[1]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -49,6 +50,19 @@ class FilterSidebar(FacetList):
         """Where they are shown; ``None`` for all."""
 
     # Keys
+
+    @property
+    def labels(self) -> Mapping[str, str]:
+        """What keys do on the row, by their commands, where it is no value that is chosen; ``""``: nothing."""
+        row = self.selected
+        if row is not None and row.kind == "value":
+            return {}
+        nothing = dict.fromkeys(("filters.include", "filters.exclude", "filters.clear"), "")
+        if row is None or row.kind == "note":
+            return nothing
+        if row.kind == "section":
+            return {"filters.include": "fold" if row.open else "unfold", "filters.exclude": ""}
+        return {**nothing, "filters.include": "switch" if row.kind == "switch" else "show all"}
 
     def action_include(self) -> None:
         """Keep only notes with the value, or no longer; on other rows: unfold, switch, show all."""
