@@ -99,6 +99,22 @@ def test_what_a_reader_sees_in_a_row_ranks_first(make_vault: MakeVault, open_vau
     assert result.hits[0].path == "seen.md"
 
 
+@pytest.mark.parametrize("quotes", ["", '"'])
+def test_a_whole_page_can_be_asked_for(read_vault: ReadVault, quotes: str) -> None:
+    words = [f"w{number}x" for number in range(600)]
+    page = " ".join(words)
+    engine = read_vault(
+        {
+            "page.md": f"Said: {page}.\n",
+            "linked.md": f"Said: [{words[0]}](https://example.org) {' '.join(words[1:])}.\n",
+            "other.md": f"Said: {words[0]} and {words[1]}.\n",
+        }
+    )
+    result = search(engine, f"{quotes}{page}{quotes}")
+    assert {hit.path for hit in result.hits[:2]} == {"page.md", "linked.md"}
+    assert len(result.hits) == (2 if quotes else 3)
+
+
 @pytest.mark.parametrize("name", SOURCES)
 def test_words_are_as_near_to_each_other_as_a_reader_sees_them(name: str) -> None:
     words = ("our", "blue", "door", "opens", "slowly")

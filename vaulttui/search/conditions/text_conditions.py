@@ -40,6 +40,8 @@ TASK_STATES: Mapping[TaskState, str] = {
 """SQL over the status of a task. One that was cancelled, ``[-]``, is neither to do nor done."""
 
 _GIVEN_UP = re.compile(r"\(\?[=!<]|\\\d")
+_LONG_ROW = 50
+"""Of more words than these no pattern is made that has a group for each: :mod:`re` takes no deep ones."""
 
 
 def row_spans(
@@ -96,7 +98,10 @@ def row_spans(
 
 
 def _interrupted(words: Sequence[str]) -> str:
-    """Pattern for the first of some words in a row, up to where something may interrupt them."""
+    """Pattern for the first of some words in a row, up to where something may interrupt them; for the first one alone
+    if they are many."""
+    if len(words) > _LONG_ROW:
+        return re.escape(words[0])
     rest = ""
     for word in reversed(words[1:-1]):
         rest = rf"(?:[\W_]*{re.escape(word)}{rest})?"
