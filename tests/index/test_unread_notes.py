@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -15,7 +16,9 @@ from tests.index.test_indexing import BuildFresh, dump, found, fresh  # noqa: F4
 from vaulttui.errors import NoteNotFoundError
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.settings import VaultSettings
+from vaulttui.vault.patience import Patience
 from vaulttui.vault.reader import read_note_data
+from vaulttui.vault.untrusted import resolve_inside
 
 
 def refuse(*paths: str, error: OSError | None = None) -> Callable[..., Any]:
@@ -148,3 +151,24 @@ def test_a_note_that_was_never_read_is_shown_with_why(
     monkeypatch.setattr("vaulttui.search.lookups.note_details.open_regular_file", refuse_to_open)
     with pytest.raises(NoteNotFoundError, match="cannot be read: Permission denied"):
         engine.note("a.md")
+
+
+def test_a_note_that_cannot_be_had_in_time_is_told_so_and_those_that_embed_it_are_shown(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = open_vault(make_vault({"a.md": "![[b]]", "mount/b.md": "beta"}))
+    over = threading.Event()
+
+    def read(root: Path, path: str) -> Path:
+        if path == "mount/b.md":
+            over.wait()
+        return resolve_inside(root, path)
+
+    monkeypatch.setattr("vaulttui.search.lookups.note_details.resolve_inside", read)
+    monkeypatch.setattr("vaulttui.search.lookups.note_details.PATIENCE", Patience(0.2))
+    try:
+        with pytest.raises(NoteNotFoundError, match="cannot be read: the file system did not answer"):
+            engine.note("mount/b.md")
+        assert (engine.note("a.md").text, dict(engine.note("a.md").embeds)) == ("![[b]]", {})
+    finally:
+        over.set()

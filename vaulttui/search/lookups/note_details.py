@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from vaulttui.errors import NoteNotFoundError, PathOutsideVaultError
 from vaulttui.index.reading.property_values import decode_properties
@@ -13,6 +14,7 @@ from vaulttui.search.answers import Backlink, NoteDetail, ResolvedLink
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.note import Heading
 from vaulttui.vault.note_names import is_note_name
+from vaulttui.vault.patience import PATIENCE
 from vaulttui.vault.properties.frontmatter_lines import frontmatter_end
 from vaulttui.vault.text import decode
 from vaulttui.vault.untrusted import open_regular_file, read_start, resolve_inside
@@ -22,24 +24,37 @@ MOST_EMBEDS = 40
 _EMBED_LINES = 60
 
 
-def read_text(root: Path, path: str, settings: VaultSettings) -> tuple[str, bool]:
-    """A note's decoded text, and whether it was cut at the settings' size limit.
+class _NoteText(NamedTuple):
+    """A note as it is on disk."""
+
+    text: str
+    """Decoded."""
+    truncated: bool
+    """Whether it was cut at the settings' size limit."""
+    stat: os.stat_result
+
+
+def _read_text(root: Path, path: str, settings: VaultSettings) -> _NoteText:
+    """Read a note.
 
     Raises:
-        NoteNotFoundError: It is gone or cannot be read.
+        NoteNotFoundError: It is gone or cannot be read, or not in time.
         PathOutsideVaultError: The path leaves the vault.
     """
-    absolute = resolve_inside(root, path)
+    limit = settings.max_note_bytes
     try:
-        with open_regular_file(os.path.realpath(absolute)) as descriptor:
-            data = read_start(descriptor, settings.max_note_bytes + 1)
+        data, stat = PATIENCE.call(f"{root}/{path}".rpartition("/")[0], _read_bytes, root, path, limit + 1)
     except (FileNotFoundError, NotADirectoryError) as error:
         told = f"The note {path!r} is not there: moved, deleted, or its disk is not mounted."
         raise NoteNotFoundError(told) from error
     except OSError as error:
         raise NoteNotFoundError(f"The note {path!r} cannot be read: {error.strerror or error}.") from error
-    truncated = len(data) > settings.max_note_bytes
-    return decode(data[: settings.max_note_bytes]).text, truncated
+    return _NoteText(decode(data[:limit]).text, len(data) > limit, stat)
+
+
+def _read_bytes(root: Path, path: str, size: int) -> tuple[bytes, os.stat_result]:
+    with open_regular_file(os.path.realpath(resolve_inside(root, path))) as descriptor:
+        return read_start(descriptor, size), os.fstat(descriptor)
 
 
 def note_detail(cursor: duckdb.DuckDBPyConnection, root: Path, path: str, settings: VaultSettings) -> NoteDetail:
@@ -49,7 +64,7 @@ def note_detail(cursor: duckdb.DuckDBPyConnection, root: Path, path: str, settin
         NoteNotFoundError: No such note in the vault.
         PathOutsideVaultError: The path leaves the vault.
     """
-    text, truncated = read_text(root, path, settings)
+    text, truncated, stat = _read_text(root, path, settings)
     row = cursor.execute(
         "SELECT note_id, title, body_line, size, modified, created, tags, properties FROM notes WHERE path = ?", [path]
     ).fetchone()
@@ -57,7 +72,6 @@ def note_detail(cursor: duckdb.DuckDBPyConnection, root: Path, path: str, settin
         from vaulttui.vault.dates.note_dates import local_time  # late, as is the parser below: a search needs neither
 
         # Not indexed yet (or left out): what is on disk can be shown all the same.
-        stat = resolve_inside(root, path).stat()
         moment = local_time(stat.st_mtime_ns)
         name = path.rpartition("/")[2]
         return NoteDetail(path, name.rpartition(".")[0] or name, text, 1, stat.st_size, moment, moment)
@@ -161,7 +175,7 @@ def _embeds(
         if len(texts) >= MOST_EMBEDS:
             break
         try:
-            text, _ = read_text(root, link.path, settings)
+            text = _read_text(root, link.path, settings).text
         except (NoteNotFoundError, PathOutsideVaultError):
             continue  # the preview shows the embed as it shows an unresolved one
         texts[key] = _part(text, link.heading, link.block)
