@@ -17,7 +17,9 @@ _CLASS = re.compile(
 _REFERENCE = re.compile(r"\\(?:[89]|[1-7](?![0-7]))")
 """More than one octal digit is a character by its number."""
 _BEFORE, _BETWEEN, _AFTER = r"(?:^|[^\p{L}\p{N}_])", r"[^\p{L}\p{N}]+", r"(?:$|[^\p{L}\p{M}\p{N}_])"
-_LITERAL_WORD = re.compile(r"(?:\w|[^\x00-\x7f]|\\[^\w\s()|]|\(\?:(?:\w|[^\x00-\x7f])+\|(?:\w|[^\x00-\x7f])+\))+")
+_LETTERS = r"[\w\u0080-\U0010ffff]+"
+_LITERAL_WORD = re.compile(rf"(?:[^\s()\[\]{{}}?*+|^$.\\]|\\[^\w\s()|]|\(\?:{_LETTERS}\|{_LETTERS}\))++")
+"""Each character can be read in one way only, or it would take twice as long for each further one."""
 _LOOKAROUND = re.compile(r"\(\?(?:=|!|<=|<!)")
 
 
