@@ -12,7 +12,7 @@ from vaulttui.search.language.brackets import PropertyFilter, read_property
 from vaulttui.search.language.hints import looks_attempted
 from vaulttui.search.language.operators import OperatorInfo, find_operator
 from vaulttui.search.language.quoting import QuoteReader
-from vaulttui.vault.markdown.tag_names import TAG
+from vaulttui.vault.markdown.tag_names import TAG, is_tag_name
 
 TokenKind: TypeAlias = Literal[
     "word", "phrase", "regex", "tag", "link", "property", "operator", "unknown", "not", "or", "and", "open", "close"
@@ -67,8 +67,9 @@ def has_word(text: str) -> bool:
 
 
 def is_tag(text: str) -> bool:
-    """Whether ``#`` and this text is a tag: no blank or punctuation but ``_ - /``, and not only digits."""
-    return bool(_TAG.fullmatch("#" + text)) and not text.replace("/", "").isdigit() and has_word(text)
+    """Whether ``#`` and this text is a tag, as it would be one in a note; but ``＃１`` is a number in any digits."""
+    name = text.strip("/")
+    return bool(_TAG.fullmatch("#" + text)) and is_tag_name(name) and not name.isdigit()
 
 
 class _Lexer:
