@@ -296,6 +296,11 @@ def test_chips_are_the_filters_of_the_text(text: str, labels: list[str] | None) 
         ("a OR -task: (x)", "x", "a"),
         ("(a (tag:x)) b", "tag:x", "(a) b"),
         ('"OR" tag:x OR b', "tag:x", '"OR" OR b'),
+        ("Weekly - tag:x review", "tag:x", "Weekly - review"),
+        ("gpt- tag:x 4", "tag:x", "gpt- 4"),
+        (r"\( tag:x b", "tag:x", r"\( b"),
+        ("(tag:x b)", "tag:x", "(b)"),
+        ("(b tag:x)", "tag:x", "(b)"),
         ("tag:x", "tag:x", ""),
     ],
 )

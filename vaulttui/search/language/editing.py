@@ -36,7 +36,10 @@ def remove_span(text: str, start: int, end: int) -> str:
             start = _without_prefix(before, start)
         else:
             break
-    return _joined(text[:start], text[end:])
+    left, right = text[:start].rstrip(), text[end:].lstrip()
+    # A "-" keeps its blank: it would leave out what comes next.
+    close = not left or not right or bool(before and before[-1].kind == "open") or right.startswith(")")
+    return left + ("" if close else " ") + right
 
 
 def _without_prefix(before: list[Token], start: int) -> int:
@@ -46,14 +49,6 @@ def _without_prefix(before: list[Token], start: int) -> int:
     if before and before[-1].kind == "not" and before[-1].end == start:
         start = before.pop().start
     return start
-
-
-def _joined(left: str, right: str) -> str:
-    left, right = left.rstrip(), right.lstrip()
-    if not left or not right:
-        return left + right
-    glue = "" if left.endswith(("(", "-")) or right.startswith(")") else " "
-    return left + glue + right
 
 
 def add_condition(text: str, condition: str) -> str:
