@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.conftest import MakeVault, OpenVault, indexed_vault
+from tests.conftest import MakeVault, OpenVault, ReadVault, indexed_vault
 from tests.search.asking import marked, search
 from vaulttui.search.expression import RegexIs
 from vaulttui.search.local.local_engine import LocalEngine
@@ -136,6 +136,28 @@ def test_a_word_in_another_case_is_not_found(engine: LocalEngine) -> None:
     for text in ("match-case:bEANS", "match-case:Inv", "match-case:äöÜ", "match-case:Invoi"):
         assert [found.path for found in search(engine, f"{text} ").hits] == [], text
     assert [found.path for found in search(engine, "match-case:Invoice").hits] == ["Invoice 77.md"]
+
+
+@pytest.mark.parametrize(
+    ("query", "matches"),
+    [
+        ("match-case:Mar", ["Mar", "Mar", "Mar"]),
+        ("match-case:tre", ["tre"]),
+        ("match-case:Art", ["Art"]),
+        ('match-case:"Art tre"', ["Art tre"]),
+        ("match-case:IT", ["IT", "IT", "IT", "IT"]),
+        ("match-case:Öl", ["Öl", "Öl"]),
+    ],
+)
+def test_a_word_in_just_this_case_is_no_part_of_one_with_accents(
+    read_vault: ReadVault, query: str, matches: list[str]
+) -> None:
+    notes = {
+        "whole.md": "Mar Mar_ Mar/Mar. Art tre; IT IT,IT 部IT門. Öl ❤️Öl\n",
+        "part.md": "María Mari\u0301a Mare\u0301 être e\u0302tre Artículo ÀArt ÉIT e\u0301Öl Öle\n",
+    }
+    result = search(read_vault(notes), f"{query} ")
+    assert [(found.path, marked(found)) for found in result.hits] == [("whole.md", matches)]
 
 
 def test_passages_are_those_that_hold_the_expression(engine: LocalEngine) -> None:

@@ -26,6 +26,7 @@ from vaulttui.search.expression import (
     TextIs,
     Within,
 )
+from vaulttui.search.language.regex import cased_words
 from vaulttui.search.query import Mode, Query, RankedPhrase, RankedText
 from vaulttui.search.syntax import OPERATORS, OperatorInfo, parse_query
 
@@ -177,11 +178,11 @@ def test_words_restrict_beside_or_behind_minus_and_in_quotes(text: str, expected
         ("section:(dog cat)", Within("section", AllOf((TextIs("dog"), TextIs("cat"))))),
         ("section:dog", Within("section", TextIs("dog"))),
         ("block:(dog cat)", Within("block", AllOf((TextIs("dog"), TextIs("cat"))))),
-        ("match-case:HappyCat", RegexIs(r"(?-i)\bHappyCat\b")),
-        ('match-case:"Happy  Cat"', RegexIs(r"(?-i)\bHappy[^\p{L}\p{N}]+Cat\b")),
+        ("match-case:HappyCat", RegexIs(cased_words("HappyCat"))),
+        ('match-case:"Happy  Cat"', RegexIs(cased_words("Happy Cat"))),
         ("match-case:/Happy.?Cat/", RegexIs("(?-i)Happy.?Cat")),
-        ("match-case:(IT OR C++)", AnyOf((RegexIs(r"(?-i)\bIT\b"), RegexIs(r"(?-i)\bC\+\+")))),
-        ("-match-case:IT", Not(RegexIs(r"(?-i)\bIT\b"))),
+        ("match-case:(IT OR C++)", AnyOf((RegexIs(cased_words("IT")), RegexIs(cased_words("C++"))))),
+        ("-match-case:IT", Not(RegexIs(cased_words("IT")))),
         ('line:("a b" OR /c/ -d)', Within("line", AnyOf((TextIs("a b"), AllOf((RegexIs("c"), Not(TextIs("d")))))))),
         ("line:(#todo call)", Within("line", AllOf((TextIs("#todo"), TextIs("call"))))),
         ("task:call", TaskHas("any", TextIs("call"))),
@@ -408,8 +409,8 @@ def test_an_unfinished_end_is_read_as_well_as_it_can_be(text: str, as_if: str) -
         ("line:(mix flo", Within("line", AllOf((TextIs("mix"), TextIs("flo", unfinished=True))))),
         ("line:(mix flo)", Within("line", AllOf((TextIs("mix"), TextIs("flo"))))),
         ("line:(mix -flo", Within("line", AllOf((TextIs("mix"), Not(TextIs("flo")))))),
-        ("match-case:Happ", RegexIs(r"(?-i)\bHapp")),
-        ("match-case:Happ ", RegexIs(r"(?-i)\bHapp\b")),
+        ("match-case:Happ", RegexIs(cased_words("Happ", unfinished=True))),
+        ("match-case:Happ ", RegexIs(cased_words("Happ"))),
         ("line:#gar", Within("line", TextIs("#gar", unfinished=True))),
         ('section:"dead lo', Within("section", TextIs("dead lo", unfinished=True))),
         ('section:"dead lo"', Within("section", TextIs("dead lo"))),

@@ -25,6 +25,7 @@ from vaulttui.search.expression import (
     TextIs,
     Within,
 )
+from vaulttui.search.language.regex import cased_text
 from vaulttui.search.query import Mode, Query, RankedText
 
 _MODES = {
@@ -123,7 +124,9 @@ def _described(expression: Expression) -> str:
         case TextIs(text=text, field=field):
             return f"with {_quoted(text)}" + (f" {_FIELDS[field]}" if field != "any" else "")
         case RegexIs(pattern=pattern, field=field):
-            return f"matching /{pattern}/" + (f" {_FIELDS[field]}" if field != "any" else "")
+            words = cased_text(pattern)
+            described = f"with {_quoted(words)} in just this case" if words else f"matching /{pattern}/"
+            return described + (f" {_FIELDS[field]}" if field != "any" else "")
         case TagIs(tag=tag):
             return f"tagged {_quoted('#' + tag)} (or nested below it)" if tag else "with any tag"
         case FolderIs(folder=folder, recursive=recursive):

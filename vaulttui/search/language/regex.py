@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from vaulttui.index.reading.letters import is_unspaced
+from vaulttui.index.reading.letters import UNSPACED, is_unspaced
 
 _LITERAL = re.compile(r"\\Q.*?(?:\\E|\Z)", re.DOTALL)
 _CLASS = re.compile(
@@ -16,10 +16,13 @@ _CLASS = re.compile(
 )
 _REFERENCE = re.compile(r"\\(?:[89]|[1-7](?![0-7]))")
 """More than one octal digit is a character by its number."""
-_BEFORE, _BETWEEN, _AFTER = r"(?:^|[^\p{L}\p{N}_])", r"[^\p{L}\p{N}]+", r"(?:$|[^\p{L}\p{M}\p{N}_])"
+_APART = rf"[^\p{{L}}\p{{M}}\p{{N}}_]|[{UNSPACED}]"
+_BEFORE, _BETWEEN, _AFTER = rf"(?:^|{_APART}|\x{{fe0f}})", r"[^\p{L}\p{N}]+", rf"(?:$|{_APART})"
+"""What stands beside words, and between them. The variation selector ends an emoji."""
 _LETTERS = r"[\w\u0080-\U0010ffff]+"
 _LITERAL_WORD = re.compile(rf"(?:[^\s()\[\]{{}}?*+|^$.\\]|\\[^\w\s()|]|\(\?:{_LETTERS}\|{_LETTERS}\))++")
 """Each character can be read in one way only, or it would take twice as long for each further one."""
+_EITHER = re.compile(rf"\(\?:({_LETTERS})\|{_LETTERS}\)")
 _LOOKAROUND = re.compile(r"\(\?(?:=|!|<=|<!)")
 
 
@@ -80,45 +83,71 @@ def cased_words(text: str, *, unfinished: bool = False) -> str:
         unfinished: The last one may go on.
     """
     words = unicodedata.normalize("NFC", text).split()
-    before = _edge(words[0][0], _BEFORE)
-    after = "" if unfinished else _edge(words[-1][-1], _AFTER)
+    before = _BEFORE if _begins(words[0][0]) else ""
+    after = _AFTER if _begins(words[-1][-1]) and not unfinished else ""
     return f"(?-i){before}{_BETWEEN.join(map(_in_either_form, words))}{after}"
 
 
 def cased_literals(pattern: str) -> list[str]:
     """Texts that all have which a pattern of :func:`cased_words` matches, or one that is written in the same way: to
     look for them takes a tenth of the time. None of any other pattern."""
-    if not pattern.startswith("(?-i)"):
-        return []
-    body = pattern.removeprefix("(?-i)")
-    body = body.removeprefix(_BEFORE).removeprefix(r"\b").removesuffix(_AFTER).removesuffix(r"\b")
-    pieces = body.split(_BETWEEN)
-    if not all(map(_LITERAL_WORD.fullmatch, pieces)):
-        return []
-    return [re.sub(r"\\(.)", r"\1", piece) for piece in pieces if "(" not in piece]
+    return [_unescaped(piece) for piece in _pieces_of(pattern) if "(" not in piece]
 
 
-def without_edges(pattern: str, text: str, start: int, end: int) -> tuple[int, int]:
-    """What a pattern matches without the letters that :func:`cased_words` makes it look at beside the words.
+def cased_text(pattern: str) -> str:
+    """The words that a pattern of :func:`cased_words` matches; "" for any other pattern."""
+    return " ".join(_unescaped(_EITHER.sub(r"\1", piece)) for piece in _pieces_of(pattern))
+
+
+def without_end(pattern: str) -> str:
+    """A pattern as it is, but one of :func:`cased_words` without the character behind the words, which may be the one
+    before the next ones that match."""
+    return pattern.removesuffix(_AFTER) if _pieces_of(pattern) else pattern
+
+
+def whole_words(pattern: str, text: str, start: int, end: int) -> tuple[int, int] | None:
+    """What a pattern matches without the character that :func:`cased_words` makes it look at before the words.
 
     Args:
         pattern: Any.
-        text: Where it matches,
+        text: Where :func:`without_end` of it matches,
         start: from here
         end: to here.
+
+    Returns:
+        ``None`` if the last word goes on there.
     """
-    if f"(?-i){_BEFORE}" in pattern and not text[start].isalnum():
+    if not _pieces_of(pattern):
+        return start, end
+    if pattern.endswith(_AFTER) and _goes_on(text[end : end + 1]):
+        return None
+    # A word begins with a letter or digit there, of a script with blanks between words.
+    if _BEFORE in pattern and not _begins(text[start]):
         start += 1
-    if pattern.endswith(_AFTER) and not (text[end - 1].isalnum() or unicodedata.category(text[end - 1])[0] == "M"):
-        end -= 1
     return start, end
 
 
-def _edge(letter: str, beside: str) -> str:
-    """What ends a word that has a letter at its edge. RE2 knows words of ASCII letters only."""
-    if letter.isascii():
-        return r"\b" if letter.isalnum() or letter == "_" else ""
-    return "" if is_unspaced(letter) or not letter.isalnum() else beside
+def _pieces_of(pattern: str) -> list[str]:
+    """Patterns for the words that a pattern of :func:`cased_words` is for; none of any other pattern."""
+    body = pattern.removeprefix("(?m)")
+    if not body.startswith("(?-i)"):
+        return []
+    body = body.removeprefix("(?-i)").removeprefix(_BEFORE).removeprefix(r"\b").removesuffix(_AFTER).removesuffix(r"\b")
+    pieces = body.split(_BETWEEN)
+    return pieces if all(map(_LITERAL_WORD.fullmatch, pieces)) else []
+
+
+def _unescaped(piece: str) -> str:
+    return re.sub(r"\\(.)", r"\1", piece)
+
+
+def _begins(letter: str) -> bool:
+    """Whether a word of a script with blanks between words may begin or end with a character."""
+    return (letter.isalnum() or letter == "_") and not is_unspaced(letter)
+
+
+def _goes_on(letter: str) -> bool:
+    return _begins(letter) or (unicodedata.category(letter or " ")[0] == "M" and not is_unspaced(letter))
 
 
 def _in_either_form(word: str) -> str:

@@ -28,7 +28,7 @@ from vaulttui.search.expression import (
     Within,
     affirmed,
 )
-from vaulttui.search.language.regex import without_edges
+from vaulttui.search.language.regex import whole_words, without_end
 from vaulttui.search.memory.snapshot import Mask
 from vaulttui.search.results.places import Places, Span, apart, apart_lines, line_ranges
 from vaulttui.search.view import IndexView
@@ -196,12 +196,15 @@ def matched_spans(view: IndexView, texts: Mapping[int, str], pattern: str) -> It
     """What a regular expression matches in texts, if anything."""
     rows = {"id": np.array(list(texts), dtype=np.int64), "text": objects(list(texts.values()))}
     sql = "SELECT id, regexp_replace(text, ?, ?, 'gi') FROM rows WHERE regexp_matches(text, ?, 'i')"
-    for number, marked in scan(view.cursor, sql, rows, [pattern, f"{_BEGIN}\\0{_END}", pattern]).fetchall():
+    for number, marked in scan(
+        view.cursor, sql, rows, [without_end(pattern), f"{_BEGIN}\\0{_END}", pattern]
+    ).fetchall():
         spans = [
             (match.start() - 2 * place, match.end() - 2 * place - 2)
             for place, match in enumerate(islice(_MARKED.finditer(marked), _MOST_SPANS))
         ]
-        spans = [without_edges(pattern, texts[number], start, end) for start, end in spans if start < end]
+        whole = (whole_words(pattern, texts[number], start, end) for start, end in spans if start < end)
+        spans = [span for span in whole if span]
         if spans and not (_BEGIN in texts[number] or _END in texts[number]):
             yield number, spans
 
