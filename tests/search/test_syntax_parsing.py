@@ -50,6 +50,22 @@ def test_a_text_without_words_asks_for_everything(text: str) -> None:
     assert parse_query(text, now=NOW) == Query(source=text)
 
 
+@pytest.mark.parametrize("sign", ["🎈", "★", "✓", "☐", "⭐", "⏰", "▶️", "🇫🇷", "👍🏽"])
+def test_a_picture_is_a_condition(sign: str) -> None:
+    assert where(f"{sign} milk") == where(f'"{sign}" milk') == TextIs(sign)
+
+
+@pytest.mark.parametrize("sign", ["●", "│", "█", "°", "©", "→", "➜", "•", "-", "❯", "\ue0b0", "\u0301"])
+def test_a_sign_that_is_pasted_along_says_nothing(sign: str) -> None:
+    query = parse_query(f"{sign} milk", now=NOW)
+    assert (query.where, query.texts[0].words) == (None, ("milk",))
+
+
+def test_a_sign_that_is_in_quotes_or_left_out_is_a_condition() -> None:
+    assert where('"●" milk') == TextIs("●")
+    assert where("-● milk") == Not(TextIs("●"))
+
+
 def test_an_emoji_which_no_index_of_words_holds_is_a_condition() -> None:
     query = parse_query("rust 🚀", now=NOW)
     assert query.where == TextIs("🚀")

@@ -20,7 +20,7 @@ from vaulttui.search.language.conditions import (
     read_target,
     read_words,
 )
-from vaulttui.search.language.lexer import Token, has_word
+from vaulttui.search.language.lexer import Token, has_pictograph, has_word
 from vaulttui.search.language.operators import OperatorInfo
 from vaulttui.search.language.properties import read_property_filter
 from vaulttui.search.language.ranked_words import Piece, ranked_pieces, split_phrase
@@ -81,7 +81,9 @@ class _Builder:
     def top(self, node: Node) -> None:
         """Read what must hold for the whole: here plain words only rank."""
         match node:
-            case Leaf() if node.token.kind == "word" and (words_of(node.token.text) or not has_word(node.token.text)):
+            case Leaf() if node.token.kind == "word" and (
+                words_of(node.token.text) or not has_pictograph(node.token.text)
+            ):
                 # An emoji, which no index of words holds, is a condition instead.
                 word = node.token.text
                 if words_of(word):

@@ -51,6 +51,10 @@ _DIRECTION = re.compile(r"(?:asc|desc)(?=[\s)]|\Z)", re.IGNORECASE)
 _RAW_WORD = re.compile(r"[^\s()]*+")
 _LETTER = re.compile(r"[^\W_]")
 _WORD_CATEGORIES = frozenset({"So", "Mn", "Mc", "Co"})
+_PICTOGRAPH = re.compile(
+    "[\ufe0f\u231a\u231b\u23e9-\u23fa\u2600-\u266e\u2670-\u2767\u2795-\u2797\u27a1\u27b0\u27bf"
+    "\u2b05-\u2b07\u2b12-\u2b2f\u2b50-\u2b59\U0001f000-\U0001faff]"
+)
 _ESCAPED_PARENTHESIS = re.compile(r"\\([()])")
 
 
@@ -60,10 +64,16 @@ def is_boolean(text: str) -> bool:
 
 
 def has_word(text: str) -> bool:
-    """Whether there is anything to look for in a text: a letter or digit of any script, or an emoji."""
+    """Whether there is anything to look for in a text: a letter or digit of any script, an emoji or another symbol."""
     if _LETTER.search(text):
         return True
     return any(unicodedata.category(char) in _WORD_CATEGORIES for char in text)
+
+
+def has_pictograph(text: str) -> bool:
+    """Whether there is an emoji in a text, or a picture like ``★`` and ``✓``: neither an arrow, nor a sign that lists,
+    tables and prompts are drawn with, which comes along when something is pasted."""
+    return not text.isascii() and _PICTOGRAPH.search(text) is not None
 
 
 def is_tag(text: str) -> bool:
