@@ -115,6 +115,32 @@ def test_a_whole_page_can_be_asked_for(read_vault: ReadVault, quotes: str) -> No
     assert len(result.hits) == (2 if quotes else 3)
 
 
+@pytest.mark.parametrize("asked", ["task", "line", "block", "section", "content"])
+def test_a_long_quotation_is_found_in_one_place(read_vault: ReadVault, asked: str) -> None:
+    words = [f"w{number}x" for number in range(600)]
+    rest = " ".join(words[1:])
+    engine = read_vault(
+        {
+            "whole.md": f"- [ ] Said: W0x, {rest}.\n",
+            "linked.md": f"- [ ] Said: [{words[0]}](https://example.org) {rest}.\n",
+            "other.md": f"- [ ] Said: {words[0]} and {rest}.\n",
+            "part.md": f"- [ ] Said: {words[0]} {rest}y.\n",
+        }
+    )
+    assert found(search(engine, f'{asked}:"{words[0]} {rest}"')) == {"whole", "linked"}
+
+
+@pytest.mark.parametrize("row", ["Blue door", "our blue door opens slowly", "blue door opens"])
+def test_many_words_are_in_a_row_where_few_are(monkeypatch: pytest.MonkeyPatch, row: str) -> None:
+    monkeypatch.setattr("vaulttui.search.conditions.text_conditions._LONG_ROW", 1)
+    for name, text in (SOURCES | OTHERS).items():
+        sql, parameters = text_is(row, "text")
+        for told in (text, f"本{text}", text.replace("Our", "Öur").replace("our", "öur")):
+            holds = duckdb.execute(f"SELECT {sql} FROM (SELECT ? AS text)", [*parameters, told]).fetchone()
+            assert holds == (name in SOURCES,), told
+            assert list(holding_in_a_row(row)([told])) == ([0] if name in SOURCES else [])
+
+
 @pytest.mark.parametrize("name", SOURCES)
 def test_words_are_as_near_to_each_other_as_a_reader_sees_them(name: str) -> None:
     words = ("our", "blue", "door", "opens", "slowly")

@@ -27,7 +27,7 @@ from vaulttui.search.conditions.row_patterns import (
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TaskState, TextIs
 from vaulttui.search.folding import fold_as_column, folded, is_plain
 from vaulttui.search.language.regex import cased_literals
-from vaulttui.vault.markdown.interruptions import BETWEEN_SEEN, INTERRUPTION_SIGN
+from vaulttui.vault.markdown.interruptions import BETWEEN_SEEN, INTERRUPTION, INTERRUPTION_SIGN
 
 Condition = tuple[str, list[object]]
 """SQL with ``?`` marks, and their parameters."""
@@ -41,7 +41,8 @@ TASK_STATES: Mapping[TaskState, str] = {
 
 _GIVEN_UP = re.compile(r"\(\?[=!<]|\\\d")
 _LONG_ROW = 50
-"""Of more words than these no pattern is made that has a group for each: :mod:`re` takes no deep ones."""
+"""Of more words than these no pattern is made that has a group for each: :mod:`re` takes no deep ones, RE2 no large
+ones."""
 
 
 def row_spans(
@@ -168,13 +169,33 @@ def _folded_words(text: str) -> list[str]:
 
 def text_is(text: str, column: str, *, unfinished: bool = False) -> Condition:
     """Words in a row, of which the last may go on; punctuation alone is looked for as it is."""
-    row = row_of(text, unfinished=unfinished)
-    if row is not None:
-        return matches_folded(column, [row], lambda alphabet: row_pattern(row, alphabet))
     words = WORD.findall(fold_as_column(text))
     if not words:
         return f"contains({column}, ?)", [text]
+    row = row_of(text, unfinished=unfinished)
+    if len(words) > _LONG_ROW:
+        return _long_row(words, row, column)
+    if row is not None:
+        return matches_folded(column, [row], lambda alphabet: row_pattern(row, alphabet))
     return f"regexp_matches({folded(column)}, ?)", [in_a_row(words, FOLDED.between)]
+
+
+def _long_row(words: Sequence[str], row: Row | None, column: str) -> Condition:
+    """Many words in a row: those of a text that has a blank for all that stands between words, in the source or for a
+    reader. Joints within words count as blanks.
+
+    Args:
+        words: Folded.
+        row: The same; ``None`` if they need not be whole.
+        column: Of the text.
+    """
+    parts = tuple(re.findall(r"[^\W_]+", " ".join(words)))
+    pattern = " ".join(parts)
+    if row is not None:
+        pattern = f"(?:^|{FOLDED.beside}){pattern}" + ("" if row.ends else f"(?:$|{FOLDED.beside})")
+    holds = f"regexp_matches(regexp_replace({folded(column)}, ?, ' ', 'g'), ?)"
+    sign = r"[^\p{L}\p{N}]"
+    return f"({holds} OR {holds})", [f"{sign}+", pattern, f"(?:{INTERRUPTION}|{sign})+", pattern]
 
 
 def matches_folded(column: str, rows: Sequence[Row], pattern: Callable[[Alphabet], str]) -> Condition:
