@@ -173,12 +173,14 @@ class _Builder:
         may_go_on = token.end == len(self.text) and not (
             self.text[-1].isspace() or (token.kind == "phrase" and token.complete)
         )
-        if not self.negations:
-            self.meaning.word_at_end = may_go_on and condition is not None and bool(ranked_pieces(condition))
         if open_end and may_go_on and isinstance(condition, TextIs) and condition.field in ("any", "content"):
             if len(token.text) >= _SHORTEST_BEGINNING:
-                return replace(condition, unfinished=True)
-            return condition if token.complete else None
+                condition = replace(condition, unfinished=True)
+            elif not token.complete:
+                condition = None
+        if not self.negations:
+            pieces = ranked_pieces(condition) if condition is not None else []
+            self.meaning.word_at_end = may_go_on and bool(pieces) and len(pieces[-1]) == 1
         return condition
 
     def operator(self, node: Operator) -> list[Expression]:
