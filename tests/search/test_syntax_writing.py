@@ -145,6 +145,7 @@ def test_a_query_is_explained_in_words(text: str, lines: list[str]) -> None:
         ("(tag:a title:b) OR /c/", "(tagged “#a” (or nested below it) and with “b” in the title) or matching /c/"),
         ("section:(a -b /c/)", "with (“a” and no “b” and a match of /c/) within one section"),
         ("line:a", "with “a” within one line"),
+        ("has:links", "with links"),
         ('match-case:"Café C++"', "with “Café C++” in just this case"),
         ("match-case:/Ca.é/", "matching /(?-i)Ca.é/"),
         ("task-todo:call", "with a task to do that has “call”"),

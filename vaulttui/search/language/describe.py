@@ -36,7 +36,7 @@ _MODES = {
 }
 _FEATURES = {
     "tasks": "with tasks",
-    "links": "with links to other notes",
+    "links": "with links",
     "backlinks": "that other notes link to",
     "attachment": "with an attachment",
     "warnings": "not wholly read as written (with warnings)",
