@@ -95,7 +95,7 @@ def read_regex(context: LeafContext, token: Token, field: TextField) -> RegexIs:
     """A regular expression in a field."""
     fault = find_regex_fault(token.text)
     if fault:
-        message = f"The regular expression is malformed: {fault[1]}."
+        message = f"The regular expression is malformed: {fault}."
         raise context.fault(token, message, unfinished=token.end == len(context.text))
     return RegexIs(token.text, field)
 

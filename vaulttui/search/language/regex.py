@@ -26,16 +26,16 @@ _EITHER = re.compile(rf"\(\?:({_LETTERS})\|{_LETTERS}\)")
 _LOOKAROUND = re.compile(r"\(\?(?:=|!|<=|<!)")
 
 
-def find_regex_fault(pattern: str) -> tuple[int, str] | None:
+def find_regex_fault(pattern: str) -> str | None:
     """Look for the commonest faults of a regular expression.
 
     Only what RE2 (https://github.com/google/re2/wiki/Syntax) is certain to refuse is reported, so a pattern that
     passes may still be malformed.
 
     Returns:
-        Offset in the pattern and what is wrong there, ``None`` if nothing was found.
+        What is wrong, ``None`` if nothing was found.
     """
-    opened: list[int] = []
+    opened = 0
     pos, size = 0, len(pattern)
     repeatable = False
     while pos < size:
@@ -47,32 +47,32 @@ def find_regex_fault(pattern: str) -> tuple[int, str] | None:
                 pos, repeatable = literal.end(), True
                 continue
             if end == size:
-                return pos, "a backslash stands at the end"
+                return "a backslash stands at the end"
             if _REFERENCE.match(pattern, pos):
-                return pos, "references to earlier groups are not supported"
+                return "references to earlier groups are not supported"
             if pattern[pos + 1] == "C":
-                return pos, "\\C, a part of a character, is not supported"
+                return "\\C, a part of a character, is not supported"
             end += 1
         elif char == "[":
             match = _CLASS.match(pattern, pos)
             if match is None or not match[1]:
-                return pos, 'a "[" is not closed'
+                return 'a "[" is not closed'
             end = match.end()
         elif char == "(":
             if _LOOKAROUND.match(pattern, pos):
-                return pos, "looking ahead or behind is not supported"
-            opened.append(pos)
+                return "looking ahead or behind is not supported"
+            opened += 1
         elif char == ")":
             if not opened:
-                return pos, 'a ")" closes nothing'
-            opened.pop()
+                return 'a ")" closes nothing'
+            opened -= 1
         elif char in "*+?" and not repeatable:
             before = pattern[pos - 1 : pos]
             if not (before in "*+?}" and before) and (before, char) != ("(", "?"):
-                return pos, f'"{char}" has nothing to repeat'
+                return f'"{char}" has nothing to repeat'
         repeatable = char not in "(|*+?"
         pos = end
-    return (opened[-1], 'a "(" is not closed') if opened else None
+    return 'a "(" is not closed' if opened else None
 
 
 def cased_words(text: str, *, unfinished: bool = False) -> str:
