@@ -169,6 +169,20 @@ def test_a_worker_collects_garbage_behind_each_answer_and_never_meanwhile() -> N
         worker.kill()
 
 
+@pytest.mark.parametrize("module", ["json", "pickle", "signal", "vaulttui"])
+def test_nothing_in_the_working_directory_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str) -> None:
+    for place in (tmp_path / f"{module}.py", tmp_path / module / "__init__.py"):
+        place.parent.mkdir(exist_ok=True)
+        place.write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\n")
+    monkeypatch.chdir(tmp_path)
+    worker = WorkerProcess()
+    try:
+        assert worker.call(os.getcwd, ()) == str(tmp_path)
+    finally:
+        worker.kill()
+    assert not (tmp_path / "ran").exists()
+
+
 def test_a_killed_worker_says_so() -> None:
     worker = WorkerProcess()
     worker.kill()

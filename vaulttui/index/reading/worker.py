@@ -9,7 +9,6 @@ pickled answers to its standard output. Both ends are this program, so unpicklin
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import pickle
 import sys
@@ -22,9 +21,8 @@ _NICENESS = 5
 """Of reading processes (see ``nice(2)``)."""
 _SECONDS_TO_DIE = 2
 """How long a process gets to end before it is killed."""
-_BOOT = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vaulttui.index.reading.worker import serve; serve()"
-)
+_BOOT = "import sys; sys.path[:] = sys.argv[1:]; from vaulttui.index.reading.worker import serve; serve()"
+"""Begins a worker, with the parent's search path as arguments. ``sys`` is built in: no file can be taken for it."""
 
 
 class WorkerDiedError(VaultTuiError):
@@ -40,7 +38,8 @@ class WorkerProcess:
         import subprocess  # late: where few notes have changed no worker is needed
 
         self._process = subprocess.Popen(
-            [sys.executable, "-c", _BOOT, json.dumps(sys.path)],
+            # -P: the working directory, which may be somebody else's vault, is no place to import from.
+            [sys.executable, "-P", "-c", _BOOT, *sys.path],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
