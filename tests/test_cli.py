@@ -668,11 +668,24 @@ def test_help_and_faults_come_without_loading_what_is_heavy() -> None:
 # Which vault
 
 
-@pytest.mark.parametrize("marker", [".obsidian", ".zk", ".foam", "logseq"])
-def test_the_vault_around_the_working_directory_is_known_by_its_folder(home: Path, marker: str) -> None:
-    (home / "v" / marker).mkdir(parents=True)
+@pytest.mark.parametrize("marker", [".obsidian/app.json", ".zk/config.toml", ".foam/templates", "logseq/config.edn"])
+def test_the_vault_around_the_working_directory_is_known_by_what_its_program_keeps_in_it(
+    home: Path, marker: str
+) -> None:
     (home / "v/a/b").mkdir(parents=True)
+    (home / "v" / marker).parent.mkdir()
+    (home / "v" / marker).touch()
     assert find_vault(None, {}, home / "v/a/b", [home / "notes"]) == home / "v"
+
+
+def test_a_vault_that_is_called_like_the_folder_of_logseqs_settings_makes_no_vault_of_its_surroundings(
+    home: Path,
+) -> None:
+    (home / "logseq/logseq").mkdir(parents=True)
+    (home / "logseq/logseq/config.edn").write_text("{}")
+    (home / "projects").mkdir()
+    assert find_vault(None, {}, home / "projects", [home / "notes"]) == home / "notes"
+    assert find_vault(None, {}, home / "logseq/logseq", [home / "notes"]) == home / "logseq"
 
 
 def test_a_vault_that_was_used_before_is_one_to_be_inside_of(home: Path) -> None:

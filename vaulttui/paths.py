@@ -16,8 +16,9 @@ from typing import Literal, Protocol
 from vaulttui.errors import SettingsError, UsageError
 from vaulttui.shortage import remedy
 
-VAULT_MARKERS = (".obsidian", ".zk", ".foam", "logseq")
-"""Folders by which a vault is known from inside: those of the programs that people make one with."""
+_VAULT_MARKERS = (".obsidian", ".zk", ".foam", "logseq/config.edn")
+"""What a vault is known by from inside, of the programs that people make one with. Not the folder ``logseq``: vaults
+themselves are called so."""
 
 _NAME = "vaulttui"
 _CACHE_VARIABLE = "VAULTTUI_CACHE_DIR"
@@ -133,7 +134,7 @@ def _lies_in(folder: Path, vault: Path) -> bool:
 
 def is_marked(folder: Path) -> bool:
     """Whether some program made a vault of a folder. Of one that may not be entered nobody knows: it is none."""
-    return any(_is_there(folder / marker) for marker in VAULT_MARKERS)
+    return any(os.path.exists(folder / marker) for marker in _VAULT_MARKERS)  # noqa: PTH110 - Path.exists may raise
 
 
 def check_not_everything(vault: Path, settings: IndexPlace | None = None) -> None:

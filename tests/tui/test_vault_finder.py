@@ -42,6 +42,15 @@ def test_links_are_not_followed_and_what_cannot_be_read_is_left_out(home: Path, 
     assert find_vaults([], tmp_path / "nowhere") == []
 
 
+def test_a_vault_that_is_called_like_the_folder_of_logseqs_settings_is_offered_and_its_surroundings_are_not(
+    tmp_path: Path,
+) -> None:
+    graph = tmp_path / "Documents/logseq"
+    (graph / "logseq").mkdir(parents=True)
+    (graph / "logseq/config.edn").write_text("{}")
+    assert find_vaults([], tmp_path) == [FoundVault(graph)]
+
+
 def test_folders_are_found_by_the_beginning_of_their_path(home: Path) -> None:
     assert folders_like(f"{home}/doc") == [home / "Documents"]
     assert folders_like(f"{home}/Documents/") == [home / "Documents", home / "Documents/Notes"]

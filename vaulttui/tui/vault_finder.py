@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from vaulttui.paths import VAULT_MARKERS, expanded
+from vaulttui.paths import expanded, is_marked
 
 _DEPTH: Final = 3
 """Folders below the home folder that are looked into."""
@@ -68,13 +68,13 @@ def _marked_folders(home: Path) -> Iterator[Path]:
     for _ in range(_DEPTH):
         below: list[Path] = []
         for folder in level:
-            names = _folders_in(folder)
             seen += 1
-            if any(name in VAULT_MARKERS for name in names) and folder != home:
+            if folder != home and is_marked(folder):
                 yield folder
                 found += 1
             else:
-                below += [folder / name for name in names if name[0] != "." and name not in _BIG_AND_BORING]
+                names = (name for name in _folders_in(folder) if name[0] != "." and name not in _BIG_AND_BORING)
+                below += [folder / name for name in names]
             if found >= _MOST_FOUND or seen >= _MOST_FOLDERS:
                 return
         level = below
