@@ -416,19 +416,25 @@ def test_what_is_lost_when_a_file_that_was_made_small_is_opened_is_told(
     database.close()
 
 
-def test_a_foreign_database_is_kept_aside_and_replaced(path: Path) -> None:
+@pytest.mark.parametrize("key", ["none", "schema_version"])
+@pytest.mark.parametrize("table", ["theirs", "meta", "notes"])
+def test_the_database_of_another_program_is_left_as_it_is(path: Path, table: str, key: str) -> None:
     with duckdb.connect(str(path)) as connection:
-        connection.execute("CREATE TABLE theirs (x INTEGER)")
-    database = open_database(path)
-    assert database.moved_aside is not None
-    database.close()
+        connection.execute(f"CREATE TABLE {table} AS SELECT '{key}' AS key, '1' AS value")
+    path.chmod(0o640)
+    with pytest.raises(IndexFault, match="no index"):
+        open_database(path)
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+    assert path.stat().st_mode & 0o777 == 0o640
+    with duckdb.connect(str(path)) as connection:
+        assert connection.execute(f"SELECT * FROM {table}").fetchall() == [(key, "1")]
 
 
-@pytest.mark.parametrize("version", ["", "six", "-1"])
-def test_an_index_that_does_not_say_its_version_is_kept_aside_and_replaced(path: Path, version: str) -> None:
+@pytest.mark.parametrize("change", ["SET value = ''", "SET value = 'six'", "SET value = '-1'", "SET key = 'version'"])
+def test_an_index_that_does_not_say_its_version_is_kept_aside_and_replaced(path: Path, change: str) -> None:
     database = open_database(path)
     with database.write() as cursor:
-        cursor.execute("UPDATE meta SET value = ? WHERE key = 'schema_version'", [version])
+        cursor.execute(f"UPDATE meta {change} WHERE key = 'schema_version'")
     database.close()
     again = open_database(path)
     assert again.moved_aside is not None

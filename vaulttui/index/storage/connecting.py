@@ -9,7 +9,6 @@ from pathlib import Path
 
 from vaulttui.index.faults import may_write
 from vaulttui.index.storage import duckdb
-from vaulttui.index.storage.files import make_private
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +31,7 @@ _LEAST_MEMORY = "8MB"
 
 
 def connect(path: Path) -> duckdb.DuckDBPyConnection:
-    """Open a database file, for the user alone; to read it, where it may not be written.
+    """Open a database file; to read it, where it may not be written.
 
     Raises:
         duckdb.Error: It cannot be opened.
@@ -49,7 +48,6 @@ def connect(path: Path) -> duckdb.DuckDBPyConnection:
     except BaseException:
         connection.close()
         raise
-    make_private(path)
     return connection
 
 

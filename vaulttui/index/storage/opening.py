@@ -16,6 +16,8 @@ log = logging.getLogger(__name__)
 
 SHORT_OF_MEMORY = "index_memory"
 """Code of the fault that tells that the database had too little memory for what was asked."""
+_OF_EVERY_INDEX = {"meta", "notes", "chunks"}
+"""Tables without which a database is another program's: nobody moves or empties it."""
 
 
 def open_file(path: Path) -> tuple[duckdb.DuckDBPyConnection, Path | None]:
@@ -31,7 +33,7 @@ def open_file(path: Path) -> tuple[duckdb.DuckDBPyConnection, Path | None]:
     Raises:
         IndexLockedError: Another process has it open.
         IndexTooNewError: A newer version of vaulttui wrote it.
-        IndexFault: It cannot be opened for another reason.
+        IndexFault: It cannot be opened for another reason, or is the database of another program.
     """
     compaction.remove_compact_copy(path)
     irregular = files.irregular_files(path)
@@ -95,6 +97,7 @@ def _connect(path: Path) -> duckdb.DuckDBPyConnection:
     except BaseException:
         connection.close()
         raise
+    files.make_private(path)
     return connection
 
 
@@ -102,11 +105,11 @@ def _prepare(path: Path, connection: duckdb.DuckDBPyConnection) -> None:
     """See that a file is an index of this version, or make it one."""
     tables = {row[0] for row in connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
     if tables:
-        if "meta" not in tables:
-            raise duckdb.CatalogException("the file is not an index of vaulttui")
+        if not tables >= _OF_EVERY_INDEX:
+            raise IndexFault(f"The file {path} is a database, but no index: name another, or move it elsewhere.")
         # To the last row: a result that is not read to its end keeps its transaction open, and with it the log.
         rows = connection.execute("SELECT value FROM meta WHERE key = 'schema_version'").fetchall()
-        told = rows[0][0] if rows else "0"
+        told = rows[0][0] if rows else ""
         if not (told and told.isascii() and told.isdigit()):
             raise duckdb.CatalogException(f"the file does not say which version it is, but {told!r}")
         version = int(told)
@@ -135,7 +138,6 @@ def _create_tables(path: Path, connection: duckdb.DuckDBPyConnection, old_tables
     )
     connection.execute("COMMIT")
     connection.execute("CHECKPOINT")
-    files.make_private(path)
 
 
 def _refuse(path: Path, error: duckdb.Error) -> None:
