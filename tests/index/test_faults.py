@@ -29,6 +29,8 @@ from vaulttui.index.reading.worker import WorkerProcess
 from vaulttui.index.storage import connecting, database_errors, files
 from vaulttui.index.storage.database import Database
 from vaulttui.index.sync import watcher
+from vaulttui.index.writing import housekeeping
+from vaulttui.index.writing.identities import Identities
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.sharing import open_engine
@@ -286,6 +288,63 @@ def test_a_disk_that_is_full_at_a_checkpoint_costs_nothing(make_vault: MakeVault
         engine._database.checkpoint()
     assert found(engine, "landmark") == 50
     assert_like_fresh(engine, root, index, tmp_path)
+
+
+@pytest.mark.parametrize("broken_off", ["at the checkpoint", "behind the commit"])
+@pytest.mark.parametrize("before", [{}, NOTES], ids=["first index", "all changed"])
+def test_what_is_broken_off_once_notes_are_in_the_index_brings_none_into_it_twice(
+    make_vault: MakeVault,
+    index: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    before: dict[str, str],
+    broken_off: str,
+) -> None:
+    root = make_vault(before)
+    engine = open_local(root, index)
+    engine.refresh()
+    write_notes(root, {name: f"{text}\n\nmore\n\n[[0]]" for name, text in NOTES.items()})
+    give, checkpoint = Identities.give, Database.checkpoint
+    monkeypatch.setattr(housekeeping, "_CHECKPOINT_POSTINGS", 0)
+    with monkeypatch.context() as patch:
+        if broken_off == "at the checkpoint":
+            fault: BaseException = IndexFault("The disk is full.", code="disk_full")
+            patch.setattr(Database, "checkpoint", raising_once(fault, checkpoint))
+        else:
+            fault = KeyboardInterrupt()
+            patch.setattr(Identities, "give", raising_once(fault, give))
+        with pytest.raises(type(fault)):
+            engine.refresh()
+        engine.refresh()
+    with engine._database.read() as cursor:
+        assert cursor.execute("SELECT count(*), count(DISTINCT note_id) FROM notes").fetchall() == [(30, 30)]
+        assert cursor.execute("SELECT count(*) = count(DISTINCT chunk_id) FROM chunks").fetchall() == [(True,)]
+    (root / "1.md").unlink()
+    assert_like_fresh(engine, root, index, tmp_path)
+
+
+def raising_once(fault: BaseException, function: Callable[..., Any]) -> Callable[..., Any]:
+    faults = [fault]
+
+    def called(*arguments: object, **named: object) -> object:
+        if faults:
+            raise faults.pop()
+        return function(*arguments, **named)
+
+    return called
+
+
+def test_an_index_whose_emptying_is_broken_off_at_the_checkpoint_is_filled_again(
+    indexed: Path, index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (indexed / "image.png").touch()
+    engine = open_local(indexed, index)
+    engine.refresh()
+    fault = IndexFault("The disk is full.", code="disk_full")
+    with monkeypatch.context() as patch, pytest.raises(IndexFault):
+        patch.setattr(Database, "checkpoint", raising_once(fault, Database.checkpoint))
+        engine.clear()
+    assert_like_fresh(engine, indexed, index, tmp_path)
 
 
 @pytest.mark.parametrize("size", [4096, 10_000, 100_000])

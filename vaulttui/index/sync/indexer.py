@@ -44,7 +44,7 @@ class Indexer:
         self._known = store.known
         self.meta = store.meta
         self.warnings = store.warnings
-        loader = NoteLoader(root, settings, store.meta, store.writer, store.warnings, store.known, emit)
+        loader = NoteLoader(root, settings, store, emit)
         self._single = SingleNotes(root, loader, store.known, store.warnings)
         if at_once:
             _ = self.note_count  # meets damage here, where it is mended

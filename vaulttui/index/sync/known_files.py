@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -46,6 +47,9 @@ class KnownFiles:
         self.unread_moves: dict[str, str] = {}
         """Where notes were that seem to have moved to a place which could not be read, by that place: the index has
         them under the path of before."""
+
+        self.doubtful = False
+        """Whether the index may have other notes than are known of it: to be learned again before more is written."""
 
     @cached_property
     def notes(self) -> FileTable:
@@ -92,6 +96,27 @@ class KnownFiles:
         self.symlinks_changed = False
         self._expected = set()
         self.unread_moves = {}
+        self.doubtful = False
+
+    @contextmanager
+    def following(self) -> Iterator[None]:
+        """Notes are written or go, and that is taken note of: where it is broken off in between, by a fault or by Ctrl-C,
+        what is known is in doubt."""
+        commits = self._database.commits
+        try:
+            yield
+        except BaseException:
+            self.doubtful |= self._database.commits != commits  # else the index is as it was
+            raise
+
+    def learn_notes_again(self) -> None:
+        """Learn anew which notes the index holds. What a scan found, and is still to be read, stays expected."""
+        before = self.notes
+        self.notes = FileTable(indexed_files(self._database))
+        self.moved |= before.keys() ^ self.notes.keys()
+        for path in before.keys() - self.notes.keys():
+            self._names.drop(path)
+        self.doubtful = False
 
     def clear(self) -> None:
         """The index is empty now."""

@@ -12,12 +12,9 @@ from vaulttui.index.progress import IndexChanged, Listener, Progress
 from vaulttui.index.reading.batches import ReadRequest, Stop, read_batch, read_batches
 from vaulttui.index.reading.columns import NoteBatch
 from vaulttui.index.storage.indexed_files import IndexedFile
-from vaulttui.index.storage.meta import IndexMeta
-from vaulttui.index.sync.known_files import KnownFiles
 from vaulttui.index.sync.moves import why_held_back
+from vaulttui.index.sync.note_store import NoteStore
 from vaulttui.index.sync.plan import stat_key
-from vaulttui.index.writing.warning_store import WarningStore
-from vaulttui.index.writing.writer import IndexWriter
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.files.scan import ScannedFile
 from vaulttui.vault.note import READ_FAILED, FileStat
@@ -29,29 +26,18 @@ class NoteLoader:
     Args:
         root: The vault's folder.
         settings: How the vault is read.
-        meta: Of an open index.
-        writer: Of the same index.
-        warnings: Of the same index.
-        known: Of the same index.
+        store: The notes of an open index.
         emit: Gets progress and changes.
     """
 
-    def __init__(
-        self,
-        root: Path,
-        settings: VaultSettings,
-        meta: IndexMeta,
-        writer: IndexWriter,
-        warnings: WarningStore,
-        known: KnownFiles,
-        emit: Listener,
-    ) -> None:
+    def __init__(self, root: Path, settings: VaultSettings, store: NoteStore, emit: Listener) -> None:
         self._root = root
         self._settings = settings
-        self._meta = meta
-        self._writer = writer
-        self._warnings = warnings
-        self._known = known
+        self._meta = store.meta
+        self._writer = store.writer
+        self._warnings = store.warnings
+        self._known = store.known
+        self._housekeeping = store.housekeeping
         self._emit = emit
 
     def load(
@@ -127,8 +113,9 @@ class NoteLoader:
         """
         doubted = {path: self._known.notes[path].doubted() for path in paths if path in self._known.notes}
         if doubted:
-            self._writer.update_files(list(doubted.values()))
-            self._known.notes.update(doubted)
+            with self._known.following():
+                self._writer.update_files(list(doubted.values()))
+                self._known.notes.update(doubted)
 
     def hold_back(self, held: Mapping[str, str]) -> None:
         """Take note of files that are not read for now, see :func:`~vaulttui.index.sync.moves.held_back`."""
@@ -182,10 +169,11 @@ class NoteLoader:
         # Somebody else may have taken a note out since it was read.
         unchanged = {path: stat for path, stat in batch.unchanged if path in self._known.notes}
         if unchanged:
-            self._writer.update_stats({self._known.notes[path].note_id: stat for path, stat in unchanged.items()})
-            self._warnings.forget_failures(list(unchanged), READ_FAILED)
-            for path, stat in unchanged.items():
-                self._known.notes[path] = self._known.notes[path]._replace(stat=stat_key(stat))
+            with self._known.following():
+                self._writer.update_stats({self._known.notes[path].note_id: stat for path, stat in unchanged.items()})
+                self._warnings.forget_failures(list(unchanged), READ_FAILED)
+                for path, stat in unchanged.items():
+                    self._known.notes[path] = self._known.notes[path]._replace(stat=stat_key(stat))
         if not batch.paths:
             return set()
         new = [path for path in batch.paths if path not in self._known.notes]
@@ -194,11 +182,13 @@ class NoteLoader:
         older = {path: self._known.notes.get(path) for path in (*there, *left)}
         replaced = {path: known.note_id for path, known in older.items() if known is not None}
         unsettling = self._known.learn_names(batch) or unsettling
-        first = self._writer.write_notes(batch, self._known.resolver, replaced=replaced, unsettling=unsettling)
-        self._known.drop_notes(left)
-        self._known.moved |= set(new)
-        columns = batch.tables["notes"]
-        keys = zip(columns["size"], columns["mtime_ns"], columns["ctime_ns"], columns["inode"], strict=True)
-        for place, (path, key) in enumerate(zip(batch.paths, keys, strict=True)):
-            self._known.notes[path] = IndexedFile(first + place, key, columns["content_hash"][place])
+        with self._known.following():
+            first = self._writer.write_notes(batch, self._known.resolver, replaced=replaced, unsettling=unsettling)
+            self._known.drop_notes(left)
+            self._known.moved |= set(new)
+            columns = batch.tables["notes"]
+            keys = zip(columns["size"], columns["mtime_ns"], columns["ctime_ns"], columns["inode"], strict=True)
+            for place, (path, key) in enumerate(zip(batch.paths, keys, strict=True)):
+                self._known.notes[path] = IndexedFile(first + place, key, columns["content_hash"][place])
+        self._housekeeping.written(len(batch.postings))
         return there

@@ -38,7 +38,7 @@ class NoteStore:
         self.meta = IndexMeta(database)
         identities = Identities(database)
         self.housekeeping = Housekeeping(database, self.meta, identities)
-        self.writer = IndexWriter(self.meta, identities, self.housekeeping)
+        self.writer = IndexWriter(self.meta, identities)
         self.warnings = WarningStore(database, self.meta)
         self.known = KnownFiles(database, root)
 
@@ -53,12 +53,16 @@ class NoteStore:
         return self.filled != self._database.replacements
 
     def catch_up(self) -> None:
-        """Learn anew what the index holds if it was damaged and begun anew."""
+        """Learn anew what the index holds if it was damaged and begun anew, or if nobody knows whether the last that was
+        written went through."""
         self._database.ensure_usable()
         if self.meta.outdated:
             self.meta.reload()
             self.writer.reload()
             self.known.forget()
+        elif self.known.doubtful:
+            self.writer.reload()
+            self.known.learn_notes_again()
         self.known.read()
 
     def delete(self, notes: Mapping[str, IndexedFile]) -> None:
@@ -67,13 +71,15 @@ class NoteStore:
         Args:
             notes: What the index has of them, by path.
         """
-        self.writer.delete_notes(notes)
-        self.known.drop_notes(notes)
+        with self.known.following():
+            self.writer.delete_notes(notes)
+            self.known.drop_notes(notes)
 
     def clear(self) -> None:
         """Take everything out of the index."""
         self.writer.clear()
         self.known.clear()
+        self.housekeeping.checkpoint()
 
     def settle(self, *, everything: bool, resolved: bool = False) -> bool:
         """Let links resolve to what is there now: the last of what follows from notes that were written or went. While

@@ -178,6 +178,7 @@ class Reconciler:
             IndexFault: The index was begun anew since, by somebody who caught up with that: what was written is gone.
         """
         with self._store.lock:
+            self._store.catch_up()  # others may have been broken off
             self._meta.check_same(begun)
             yield
 

@@ -14,7 +14,6 @@ from vaulttui.index.storage.indexed_files import IndexedFile
 from vaulttui.index.storage.meta import IndexMeta, set_value
 from vaulttui.index.storage.scan_mark import SCANNED
 from vaulttui.index.storage.schema import NOTE_TABLES, TABLES
-from vaulttui.index.writing.housekeeping import Housekeeping
 from vaulttui.index.writing.identities import Identities
 from vaulttui.index.writing.insertion import insert_postings, insert_rows, insert_stems, term_identities
 from vaulttui.index.writing.property_types import PROPERTY_TYPE_DIFFERS
@@ -32,13 +31,11 @@ class IndexWriter:
     Args:
         meta: Of an open index.
         identities: Of the same index.
-        housekeeping: Of the same index; told how much is written.
     """
 
-    def __init__(self, meta: IndexMeta, identities: Identities, housekeeping: Housekeeping) -> None:
+    def __init__(self, meta: IndexMeta, identities: Identities) -> None:
         self._meta = meta
         self._identities = identities
-        self._housekeeping = housekeeping
         self._read_unsettled()
 
     def reload(self) -> None:
@@ -92,7 +89,6 @@ class IndexWriter:
             self._identities.loose += gone + len(batch.postings)
             self._identities.store(cursor, notes=notes, chunks=chunks)
         self._identities.give(notes=notes, chunks=chunks, terms=new_terms)
-        self._housekeeping.written(len(batch.postings))
         return first_note
 
     def delete_notes(self, files: Mapping[str, IndexedFile]) -> None:
@@ -193,7 +189,6 @@ class IndexWriter:
             cursor.execute("DELETE FROM meta WHERE key IN ('text_fingerprint', ?)", [SYMLINKS])
             self._identities.store(cursor, loose=0)
         self._identities.loose = 0
-        self._housekeeping.checkpoint()
 
     def _resolve_links(self, cursor: Cursor, name_keys: Sequence[str] | None, resolver: LinkResolver) -> None:
         """Resolve the links to files of some names, or all links."""
