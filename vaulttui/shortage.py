@@ -7,7 +7,8 @@ import errno
 
 MORE_FILES = "Close what has many files open, or raise the limit (ulimit -n), then try again"
 """The way out where too many files are open."""
-_MORE_MEMORY = "Close what has much memory, or raise the limit (ulimit -v), then try again"
+MORE_MEMORY = "Close what has much memory, or raise the limit (ulimit -v), then try again"
+"""The way out where there is too little memory."""
 _MORE_THREADS = "Close what has many threads or much memory, or raise the limits (ulimit -u and -v), then try again"
 
 
@@ -23,7 +24,7 @@ def remedy(error: BaseException) -> str:
     if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
         return MORE_FILES
     if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
-        return _MORE_MEMORY
+        return MORE_MEMORY
     if isinstance(error, RuntimeError) and "can't start new thread" in str(error):  # it has no class of its own
         return _MORE_THREADS
     return ""

@@ -341,8 +341,8 @@ def test_an_index_whose_emptying_is_broken_off_at_the_checkpoint_is_filled_again
     engine = open_local(indexed, index)
     engine.refresh()
     fault = IndexFault("The disk is full.", code="disk_full")
-    with monkeypatch.context() as patch, pytest.raises(IndexFault):
-        patch.setattr(Database, "checkpoint", raising_once(fault, Database.checkpoint))
+    monkeypatch.setattr(Database, "checkpoint", raising_once(fault, Database.checkpoint))
+    with pytest.raises(IndexFault):
         engine.clear()
     assert_like_fresh(engine, indexed, index, tmp_path)
 
@@ -435,6 +435,26 @@ def test_an_index_is_not_given_up_because_it_cannot_be_written_now(
         with pytest.raises(IndexFault, match=words) as caught:
             database.open()
     assert caught.value.code == code
+    assert aside(index) == []
+    database.open()
+    database.close()
+
+
+def test_an_index_is_not_given_up_because_there_is_too_little_memory_to_open_it(
+    index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = Database(index)
+    database.open()
+    database.close()
+
+    def refuse(path: Path) -> duckdb.DuckDBPyConnection:
+        raise duckdb.OutOfMemoryException("Out of Memory Error: failed to allocate")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(connecting, "connect", refuse)
+        with pytest.raises(IndexFault, match=r"failed to allocate. Nothing of it.*ulimit -v") as caught:
+            database.open()
+    assert caught.value.code == "index_unopened"
     assert aside(index) == []
     database.open()
     database.close()

@@ -10,7 +10,7 @@ from vaulttui.errors import IndexFault, IndexLockedError, IndexTooNewError
 from vaulttui.index.faults import ELSEWHERE, READ_ONLY, reason
 from vaulttui.index.storage import compaction, connecting, database_errors, duckdb, files
 from vaulttui.index.storage.schema import SCHEMA_VERSION, create_statements
-from vaulttui.shortage import MORE_FILES
+from vaulttui.shortage import MORE_FILES, MORE_MEMORY
 
 log = logging.getLogger(__name__)
 
@@ -66,9 +66,9 @@ def file_fault(path: Path, error: duckdb.Error, doing: str, *, usable: bool) -> 
     if kind == "refused":
         why = "it is read-only" if database_errors.ATTACHED_READ_ONLY in first_line else first_line
         return IndexFault(f"{what}: {why}. Make its folder writable, or {ELSEWHERE}.", code=READ_ONLY)
-    if kind == "unopened":
+    if kind == "unopened" or (kind == "memory" and not usable):
         return IndexFault(
-            f"{what}: {first_line}. Nothing of it is lost. {MORE_FILES}.",
+            f"{what}: {first_line}. Nothing of it is lost. {MORE_FILES if kind == 'unopened' else MORE_MEMORY}.",
             code="index_unopened",
         )
     if kind == "damaged" and usable:
@@ -147,7 +147,7 @@ def _refuse(path: Path, error: duckdb.Error) -> None:
         raise IndexLockedError(
             f"The index {path} is in use by another process. Close the other vaulttui on this vault, or {ELSEWHERE}."
         ) from error
-    if kind in ("full", "refused", "unopened") or database_errors.out_of_space(error):
+    if kind in ("full", "refused", "unopened", "memory") or database_errors.out_of_space(error):
         raise file_fault(path, error, "opened", usable=False) from error
 
 

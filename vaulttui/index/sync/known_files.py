@@ -100,8 +100,8 @@ class KnownFiles:
 
     @contextmanager
     def following(self) -> Iterator[None]:
-        """Notes are written or go, and that is taken note of: where it is broken off in between, by a fault or by Ctrl-C,
-        what is known is in doubt."""
+        """Notes are written or go, and that is taken note of: where it is broken off in between, by a fault or by
+        Ctrl-C, what is known is in doubt."""
         commits = self._database.commits
         try:
             yield

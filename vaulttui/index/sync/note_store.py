@@ -53,8 +53,8 @@ class NoteStore:
         return self.filled != self._database.replacements
 
     def catch_up(self) -> None:
-        """Learn anew what the index holds if it was damaged and begun anew, or if nobody knows whether the last that was
-        written went through."""
+        """Learn anew what the index holds if it was damaged and begun anew, or if nobody knows whether the last that
+        was written went through."""
         self._database.ensure_usable()
         if self.meta.outdated:
             self.meta.reload()
