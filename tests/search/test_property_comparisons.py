@@ -6,7 +6,8 @@ import pytest
 
 from tests.conftest import MakeVault, OpenVault
 from tests.search.asking import search
-from vaulttui.search.query import FileQuery
+from vaulttui.search.expression import PropertyIs
+from vaulttui.search.query import FileQuery, Mode, Query
 
 CITIES = ("Berlin", "Nancy", "Oslo", "zeta", "5", "2025-03-01", '""')
 
@@ -60,3 +61,22 @@ def test_what_has_a_moment_beyond_the_calendar_is_found_by_name(make_vault: Make
     engine = open_vault(make_vault({"a.md": f"---\ndue: {moment}\n---\n", "b.md": "---\ndue: 9999-12-31\n---\n"}))
     query = FileQuery("*", property={"key": "due", "value": moment})
     assert [file.path for file in engine.find(query)] == ["a.md"]
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        (PropertyIs("related", "contains", "Alpha"), "one.md several.md"),
+        (PropertyIs("related", "contains", "Beta"), "several.md"),
+        (PropertyIs("related", "contains", "[[Beta]]"), "several.md"),
+        (PropertyIs("related", "equals", "[[Alpha]]"), "one.md"),
+        (PropertyIs("related", "equals", "[[Alpha|a]], [[Beta|b]]"), "several.md"),
+    ],
+)
+def test_several_links_in_one_text_are_a_text(
+    make_vault: MakeVault, open_vault: OpenVault, condition: PropertyIs, expected: str
+) -> None:
+    texts = {"one": "[[Alpha|a]]", "several": "[[Alpha|a]], [[Beta|b]]"}
+    engine = open_vault(make_vault({f"{name}.md": f'---\nrelated: "{text}"\n---\n' for name, text in texts.items()}))
+    found = engine.search(Query(where=condition, mode=Mode.KEYWORD)).hits
+    assert sorted(hit.path for hit in found) == expected.split()

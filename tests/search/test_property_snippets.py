@@ -41,6 +41,10 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
         yield engine
 
 
+def test_several_links_in_one_text_are_shown_as_they_are_written() -> None:
+    assert property_lines({"related": "[[A|a]], [[B]]", "one": "[[A|a]]"}) == "related: [[A|a]], [[B]]\none: A"
+
+
 def hit(engine: LocalEngine, text: str, **changes: object) -> Hit:
     result = engine.search(parse_query(text, defaults=Query(mode=Mode.KEYWORD, **changes)))  # type: ignore[arg-type]
     return next(hit for hit in result.hits if hit.path == "The Wire.md")

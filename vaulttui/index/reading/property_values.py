@@ -16,9 +16,9 @@ PLAIN_NUMBER = re.compile(r"0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d+", re.ASCII)
 
 
 def link_text(text: str) -> str:
-    """``[[x|y]]`` as ``x``: how a property that holds a link compares."""
+    """``[[x|y]]`` as ``x``: how a property that holds a link, and nothing else, compares."""
     stripped = text.strip()
-    if stripped.startswith("[[") and stripped.endswith("]]"):
+    if stripped.startswith("[[") and stripped.endswith("]]") and "[[" not in stripped[2:]:
         return stripped[2:-2].partition("|")[0].strip()
     return text
 
