@@ -82,6 +82,24 @@ def test_a_note_that_takes_its_process_down_costs_only_itself(
     assert sum(len(batch.paths) for batch in batches) == 39
 
 
+def test_a_fault_in_what_is_done_about_a_worker_that_died_is_raised_and_not_waited_for(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({f"n{number}.md": "text" for number in range(40)})
+    looks = iter(range(100))
+
+    def die(*_: object) -> None:
+        raise WorkerDiedError("it died")
+
+    def no_memory(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(WorkerProcess, "call", die)
+    monkeypatch.setattr("vaulttui.index.reading.batches._add_unread", no_memory)
+    with pytest.raises(MemoryError):
+        list(read_batches(root, requests(root), VaultSettings(), lambda: next(looks, None) is None))
+
+
 def content(batch: NoteBatch) -> tuple[object, ...]:
     """What a batch holds, whatever its terms' numbers are."""
     terms = batch.terms

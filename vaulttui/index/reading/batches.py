@@ -189,24 +189,30 @@ class _ReaderPool:
                 continue
 
     def _drive(self) -> None:
+        try:
+            self._read_all()
+        except BaseException as error:  # whoever takes the results raises it
+            self._results.put(error)
+
+    def _read_all(self) -> None:
+        """Read batches with one process after another, until none is left."""
         process: WorkerProcess | None = None
-        while not self._closed.is_set():
-            try:
-                batch = self._batches.popleft()
-            except IndexError:
-                break
-            try:
-                process = process or self._start()
-                self._results.put(process.call(read_next_batch, (self._root, batch, self._settings)))
-            except WorkerDiedError:
-                self._end(process)
-                process = None
-                if not self._closed.is_set():
-                    self._divide(batch)
-            except BaseException as error:  # whoever takes the results raises it
-                self._results.put(error)
-                break
-        self._end(process)
+        try:
+            while not self._closed.is_set():
+                try:
+                    batch = self._batches.popleft()
+                except IndexError:
+                    break
+                try:
+                    process = process or self._start()
+                    self._results.put(process.call(read_next_batch, (self._root, batch, self._settings)))
+                except WorkerDiedError:
+                    self._end(process)
+                    process = None
+                    if not self._closed.is_set():
+                        self._divide(batch)
+        finally:
+            self._end(process)
 
     def _divide(self, batch: list[ReadRequest]) -> None:
         """Find the note that a process died of by halving the batch that it died in."""
