@@ -42,7 +42,7 @@ def score(value: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a time to wait, rounded up to what matters: ``8 s``, ``3 min``, ``2 h``."""
+    """Return a time to wait in the nearest number of what matters, at least a second: ``8 s``, ``3 min``, ``2 h``."""
     if seconds < 60:
         return f"{max(1, round(seconds))} s"
     if seconds < 3600:
