@@ -180,6 +180,15 @@ def test_a_vault_that_is_not_there_is_told_and_leaves_nothing_behind(
     assert not (tmp_path / "cache").exists()
 
 
+@pytest.mark.parametrize("cache", ["/elsewhere", "cache"])
+def test_a_link_that_leads_to_itself_is_no_vault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cache: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("VAULTTUI_CACHE_DIR", cache)
+    (tmp_path / "loop").symlink_to("loop")
+    with pytest.raises(VaultNotFoundError, match="is no folder"), open_vault("loop", settings=WORDS_ONLY):
+        pytest.fail("it was opened")
+
+
 def test_a_note_is_one_that_the_vault_lists(make_vault: MakeVault, tmp_path: Path) -> None:
     root = make_vault(
         {"a.md": "---\nx: 1\n---\n[[a]]", "b/c.md": "[[a]]", ".obsidian/app.json": "{}", ".gitignore": "b/secret.md"}

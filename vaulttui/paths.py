@@ -96,7 +96,7 @@ def cache_dir(index_dir: str = "") -> Path:
 
 def vault_id(vault: Path) -> str:
     """A name for a vault's files: readable, and another one for every folder."""
-    place = vault.resolve()
+    place = _real_place(vault)
     digest = hashlib.blake2b(os.fsencode(place), digest_size=6).hexdigest()
     slug = re.sub(r"[^a-z0-9]+", "-", place.name.casefold()).strip("-")[:40].strip("-")
     return f"{slug or 'vault'}-{digest}"
@@ -129,7 +129,12 @@ def has_index(vault: Path, settings: IndexPlace | None = None) -> bool:
 
 
 def _lies_in(folder: Path, vault: Path) -> bool:
-    return folder.resolve().is_relative_to(vault.resolve())
+    return _real_place(folder).is_relative_to(_real_place(vault))
+
+
+def _real_place(path: Path) -> Path:
+    """A path without symbolic links; of one that leads to itself, as far as it can be followed."""
+    return Path(os.path.realpath(path))  # Path.resolve raises RuntimeError there, up to Python 3.12
 
 
 def is_marked(folder: Path) -> bool:
