@@ -50,11 +50,6 @@ class Database:
         """How much of it the database may take."""
 
     @property
-    def moved_aside(self) -> Path | None:
-        """Where an unreadable file was moved to when this one was opened."""
-        return self._file.moved_aside
-
-    @property
     def replacements(self) -> int:
         """How often the index was begun anew while it was open."""
         return self._file.replacements

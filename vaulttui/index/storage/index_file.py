@@ -40,8 +40,6 @@ class IndexFile:
 
     def __init__(self, path: Path, replaced: Callable[[], None], ahead: OpenAhead | None = None) -> None:
         self.path = path
-        self.moved_aside: Path | None = None
-        """Where the last unreadable file was moved to when this one was opened, at the start or again."""
         self.replacements = 0
         """How often the index was begun anew while it was open."""
         self.closings = 0
@@ -75,8 +73,7 @@ class IndexFile:
             self.close()
         ahead, self._ahead = self._ahead, None
         self._connection, aside = ahead.take() if ahead is not None else open_file(self.path)
-        self.moved_aside = aside or self.moved_aside
-        lost, self._lost = self._lost or aside is not None, False
+        lost, self._lost = self._lost or aside, False
         return lost
 
     def close(self) -> None:

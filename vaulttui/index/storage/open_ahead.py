@@ -19,12 +19,12 @@ class OpenAhead:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._opened: tuple[duckdb.DuckDBPyConnection, Path | None] | None = None
+        self._opened: tuple[duckdb.DuckDBPyConnection, bool] | None = None
         self._fault: Exception | None = None
         self._thread = threading.Thread(target=self._open, name="vaulttui-open", daemon=True)
         self._thread.start()
 
-    def take(self) -> tuple[duckdb.DuckDBPyConnection, Path | None]:
+    def take(self) -> tuple[duckdb.DuckDBPyConnection, bool]:
         """Wait for what :func:`~vaulttui.index.storage.opening.open_file` returns. To be called once.
 
         Raises:

@@ -20,7 +20,7 @@ _OF_EVERY_INDEX = {"meta", "notes", "chunks"}
 """Tables without which a database is another program's: nobody moves or empties it."""
 
 
-def open_file(path: Path) -> tuple[duckdb.DuckDBPyConnection, Path | None]:
+def open_file(path: Path) -> tuple[duckdb.DuckDBPyConnection, bool]:
     """Open an index file, creating its tables if it is new.
 
     A write-ahead log that cannot be read is kept beside the file, under a name that ends in ``.damaged.<time>``: what
@@ -28,7 +28,7 @@ def open_file(path: Path) -> tuple[duckdb.DuckDBPyConnection, Path | None]:
     An index with an older schema is emptied. One that may not be written, as on a read-only disk, can be read.
 
     Returns:
-        The connection, and where an unreadable file was moved to.
+        The connection, and whether something unreadable was moved aside.
 
     Raises:
         IndexLockedError: Another process has it open.
@@ -37,13 +37,14 @@ def open_file(path: Path) -> tuple[duckdb.DuckDBPyConnection, Path | None]:
     """
     compaction.remove_compact_copy(path)
     irregular = files.irregular_files(path)
-    aside = _move_aside(path, "it is a pipe, a socket or a device", *irregular) if irregular else None
+    if irregular:
+        _move_aside(path, "it is a pipe, a socket or a device", *irregular)
     files.remove_stillborn(path)
     try:
-        return _connect(path), aside
+        return _connect(path), bool(irregular)
     except duckdb.Error as error:
         _refuse(path, error)
-        return _recover(path, error)
+        return _recover(path, error), True
 
 
 def file_fault(path: Path, error: duckdb.Error, doing: str, *, usable: bool) -> IndexFault:
@@ -151,7 +152,7 @@ def _refuse(path: Path, error: duckdb.Error) -> None:
         raise file_fault(path, error, "opened", usable=False) from error
 
 
-def _recover(path: Path, error: duckdb.Error) -> tuple[duckdb.DuckDBPyConnection, Path]:
+def _recover(path: Path, error: duckdb.Error) -> duckdb.DuckDBPyConnection:
     """Go on without an unreadable log, else without an unreadable file: all of it can be read from the notes."""
     wal = files.log_path(path)
     if not path.exists() and not wal.exists():
@@ -159,23 +160,19 @@ def _recover(path: Path, error: duckdb.Error) -> tuple[duckdb.DuckDBPyConnection
     for doubtful in ([wal], [wal, path]):
         if not any(file.exists() for file in doubtful):
             continue
-        aside = _move_aside(path, str(error).strip().partition("\n")[0], *doubtful)
+        _move_aside(path, str(error).strip().partition("\n")[0], *doubtful)
         try:
-            return _connect(path), aside
+            return _connect(path)
         except duckdb.Error as second:
             _refuse(path, second)
             error = second
     raise file_fault(path, error, "replaced", usable=False) from error
 
 
-def _move_aside(path: Path, why: str, *unusable: Path) -> Path:
-    """Keep files of an index that cannot be read under other names.
-
-    Returns:
-        The last one's new name.
-    """
+def _move_aside(path: Path, why: str, *unusable: Path) -> None:
+    """Keep files of an index that cannot be read under other names."""
     try:
-        return files.move_aside(*unusable)[-1]
+        files.move_aside(*unusable)
     except OSError as error:
         raise IndexFault(
             f"The index {path} cannot be read ({why}) and cannot be moved aside: "
