@@ -122,6 +122,24 @@ def test_words_decide_where_there_are_any(engine: LocalEngine) -> None:
     assert "#later" not in found.snippet.text
 
 
+def test_what_an_expression_matches_decides_where_it_is_asked_for(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    notes: dict[str, str | bytes] = {
+        "a.md": "# Plans\n\nPlans #work for June.\n\n# Bills\n\nSee INV-77.\n",
+        "b.md": "INV-12 for the garden.\n",
+        "c.md": "---\ntitle: INV-3\n---\nAll #work\n",
+    }
+    engine = open_vault(make_vault(notes))
+    hits = {hit.path: hit for hit in search(engine, r"(tag:work OR garden) /INV-\d+/").hits}
+    assert hits["a.md"].heading_path == ("Bills",)
+    assert {path: hit.literals for path, hit in hits.items()} == {
+        "a.md": ("INV-77",),
+        "b.md": ("INV-12",),
+        "c.md": ("#work", "INV-3"),
+    }
+    marked = {path: [hit.snippet.text[m.start : m.end] for m in hit.snippet.matches] for path, hit in hits.items()}
+    assert marked == {"a.md": ["INV-77"], "b.md": ["INV-12", "garden"], "c.md": ["#work"]}
+
+
 def test_tasks_and_lines_decide_where_they_are_asked_for(engine: LocalEngine) -> None:
     found = next(hit for hit in search(engine, "tag:later task-todo:*").hits if hit.path == "Log.md")
     assert found.line == 18

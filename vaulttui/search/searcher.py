@@ -76,7 +76,7 @@ class Searcher:
             ]
         matcher = _matcher(query, ranking)
         fetching = time.perf_counter()
-        places = page.facts or places_in_notes(self._view, query.where, [item.chunk for item in found])
+        places = {**places_in_notes(self._view, query.where, [item.chunk for item in found]), **page.facts}
         hits = build_hits(self._view, found, query, matcher, places)
         self._clock.add("fetch", fetching)
         return Result(

@@ -28,7 +28,7 @@ def note_page(matches: Matches) -> Page:
     ordered = by_score(query, numbers, scores, query.end) if matches.by_relevance else by_key(view, query, numbers)
     page = ordered[query.offset : query.end]
     held = holding(view, query.where, lambda: snapshot.chunks_below(page)[0])
-    whole = _found_as_a_whole(matches, page)
+    whole = _found_as_a_whole(matches, page, held)
     facts = fact_places(view, query.where, whole) if len(whole) else {}
     if facts:
         stated = as_mask(np.array(list(facts)), snapshot.chunk_count)
@@ -90,15 +90,22 @@ def _further(matches: Matches, held: Mask | None, best: Mapping[int, int]) -> Ma
     return dict(zip(best, sums.astype(np.int64).tolist(), strict=True))
 
 
-def _found_as_a_whole(matches: Matches, page: IntArray) -> IntArray:
-    """Which notes of a page were not found for what a passage of theirs says."""
+def _found_as_a_whole(matches: Matches, page: IntArray, held: Mask | None) -> IntArray:
+    """Which notes of a page were not found for what a passage of theirs says.
+
+    Args:
+        matches: What was found.
+        page: Numbers of the notes.
+        held: Chunks that hold what a regular expression looks for; ``None`` if there is none.
+    """
     query, ranking = matches.query, matches.ranking
     if query.max_per_note == 1:
         if ranking is None and not about_passages(query.where):
             return page
         by_words = None if ranking is None else ranking.lexical
         if by_words is not None and conditions_decide(query) and not about_chunks(query.where):
-            return page[by_words[page] <= 0]
+            by_passages = by_words > 0 if held is None else (by_words > 0) | matches.view.snapshot.gather(held)
+            return page[~by_passages[page]]
     return page[:0]
 
 
