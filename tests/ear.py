@@ -61,6 +61,12 @@ class Ear:
         """Wait until nothing is left to do."""
         self.wait(lambda event: isinstance(event, Progress) and event.phase == "idle")
 
+    @property
+    def changes(self) -> list[IndexChanged]:
+        """Changes that were heard of and not waited for."""
+        with self._condition:
+            return [event for event in self._events if isinstance(event, IndexChanged)]
+
     def forget(self) -> None:
         """Forget what was heard so far."""
         with self._condition:

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
+from tests.ear import Ear
 from vaulttui.errors import VaultNotFoundError
 from vaulttui.index.progress import IndexChanged, Progress
 from vaulttui.index.reading.batches import read_batches
@@ -149,6 +150,20 @@ def test_a_touched_file_is_not_read_again_as_a_change(make_vault: MakeVault, ope
     assert (report.added, report.changed) == (0, 0)
     hit = engine.search(parse_query("alpha", defaults=Query(mode=Mode.KEYWORD))).hits[0]
     assert hit.modified.timestamp() == 1_800_000_000
+
+
+def test_who_listens_hears_of_a_touched_file_and_nothing_else_is_looked_at(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault(NOTES)
+    engine = open_vault(root)
+    ear = Ear(engine)
+    looked: list[NoteStore] = []
+    monkeypatch.setattr(NoteStore, "check_property_types", looked.append)
+    os.utime(root / "sub/b.md", (1_800_000_000, 1_800_000_000))
+    assert not engine.index_note("sub/b.md")
+    ear.wait_for_change("sub/b.md")
+    assert (ear.changes, looked) == ([], [])
 
 
 @pytest.mark.parametrize(
@@ -531,6 +546,7 @@ def test_an_unreadable_note_stays_as_it_was_and_is_warned_of(
 ) -> None:
     root = make_vault(NOTES)
     engine = open_vault(root)
+    assert found(engine, "has:warnings") == []
     (root / "a.md").write_text("new words")
 
     def fail(*_: object) -> None:
@@ -540,10 +556,53 @@ def test_an_unreadable_note_stays_as_it_was_and_is_warned_of(
     engine.refresh()
     assert found(engine, "alpha") == ["a.md"]
     assert [path for path, _, message in engine.warnings() if "Permission denied" in message] == ["a.md"]
+    assert found(engine, "has:warnings") == ["a.md"]
     monkeypatch.undo()
     engine.refresh()
     assert found(engine, "new words") == ["a.md"]
     assert engine.warnings() == []
+    assert found(engine, "has:warnings") == []
+
+
+def test_who_listens_hears_of_warnings_that_come_and_go(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault(NOTES)
+    engine = open_vault(root)
+    ear = Ear(engine)
+    (root / "a.md").write_text("new words")
+
+    def fail(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    with monkeypatch.context() as failing:
+        failing.setattr("vaulttui.vault.reader.content_hash", fail)
+        assert not engine.index_note("a.md")
+        ear.wait_for_change("a.md")
+        assert found(engine, "has:warnings") == ["a.md"]
+        assert not engine.index_note("a.md")
+        assert ear.changes == []
+    write_notes(root, {"d.md": "---\nstatus: 7\n---\n", "e.md": "---\nstatus: closed\n---\n"})
+    for path in ("a.md", "e.md", "d.md"):
+        engine.index_note(path)
+    assert ear.changes[-1].generation == engine.status().generation
+    assert found(engine, "has:warnings") == ["d.md"]
+
+
+def test_what_links_to_an_attachment_is_found_once_that_is_known(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = open_vault(make_vault({"a.md": "![[chart.png]]", "chart.png": b"\x89PNG"}), refresh=False)
+    early: list[list[str]] = []
+    check = NoteStore.check_property_types
+
+    def ask_meanwhile(store: NoteStore) -> None:
+        early.append(found(engine, "has:attachment"))
+        check(store)
+
+    monkeypatch.setattr(NoteStore, "check_property_types", ask_meanwhile)
+    engine.refresh()
+    assert (early, found(engine, "has:attachment")) == ([[]], ["a.md"])
 
 
 def test_a_note_that_the_program_fails_at_has_its_name_alone_and_a_warning_until_it_is_read(

@@ -36,7 +36,8 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class IndexChanged:
-    """Notes were added, changed or removed: what was found before may be stale."""
+    """Notes were added, changed or removed, or are others by their files or warnings: what was found before may be
+    stale."""
 
     generation: int
     """Grows with every change."""

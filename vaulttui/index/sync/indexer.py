@@ -18,6 +18,7 @@ from vaulttui.index.sync.watcher import is_rule_file
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.files.looking import Kind, is_link, kind_of
 from vaulttui.vault.files.scan_ahead import Scan
+from vaulttui.vault.note import FileStat
 
 
 class Indexer:
@@ -94,7 +95,9 @@ class Indexer:
             self._store.catch_up()
             doubtful = self._store.writer.unsettled
             paths = self._known.with_unread_moves(paths)
+            told = self.meta.generation
             moved: dict[str, str] = {}
+            files: dict[str, FileStat] = {}
             try:
                 gone, files = self._single.look_at(paths, self._reconciler.rules)
                 moves = moved_notes(gone, files, self._known.notes)
@@ -109,11 +112,13 @@ class Indexer:
                 self._known.keep_unread_moves(left.waiting, paths)
                 changed.update(gone)
             finally:  # what was written can be found from now on; what follows for other notes comes after it
-                if changed:
-                    self._emit(IndexChanged(self.meta.generation, frozenset(changed), moved=moved))
+                if self.meta.generation != told:
+                    told = self.meta.generation
+                    self._emit(IndexChanged(told, frozenset(changed | files.keys()), moved=moved))
             if doubtful or follows or gone:
                 self._store.check_property_types()
-            if self._store.settle(everything=doubtful):
+            self._store.settle(everything=doubtful)
+            if self.meta.generation != told:
                 self._emit(IndexChanged(self.meta.generation, frozenset(changed)))
 
     def rest(self) -> bool:

@@ -136,7 +136,7 @@ class NoteLoader:
         known = self._known.notes.get(path)
         request = ReadRequest(path, stat.size, self._known_hash(path, stat), self._new(path, stat, claimed))
         batch = read_batch(str(self._root), [request], self._settings)
-        follows = known is None or not self._warnings.same_kinds(known.note_id, batch.tables)
+        follows = known is None or (bool(batch.paths) and not self._warnings.same_kinds(known.note_id, batch.tables))
         self._known.resolver.add(path)
         return self._write(batch, unsettling=follows), follows
 

@@ -81,18 +81,14 @@ class NoteStore:
         self.known.clear()
         self.housekeeping.checkpoint()
 
-    def settle(self, *, everything: bool, resolved: bool = False) -> bool:
+    def settle(self, *, everything: bool, resolved: bool = False) -> None:
         """Let links resolve to what is there now: the last of what follows from notes that were written or went. While
         others are still expected it is not the last.
 
         Args:
             everything: Nobody knows what came or went: an earlier work was broken off.
             resolved: Every link of the index was resolved among all files when it was written.
-
-        Returns:
-            Whether links lead elsewhere now, or names may: to be told, no note has to have changed for it.
         """
-        generation = self.meta.generation
         names, attachments = self.known.settle(resolved=resolved)
         symlinks = self.known.symlinks if self.known.symlinks_changed else None
         self.writer.settle(
@@ -103,7 +99,6 @@ class NoteStore:
             more_follows=self.known.expecting,
         )
         self.known.settled()
-        return self.meta.generation != generation
 
     def check_property_types(self) -> None:
         """Warn of properties whose type differs between notes, and of no others."""

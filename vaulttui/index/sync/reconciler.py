@@ -122,7 +122,7 @@ class Reconciler:
             # What is gone, and what came back as the index has it (moved away and back, say), is no failure any more.
             doubted = {file.path for file in scan.notes if file.path not in self._known.notes}
             doubted.update(file.path for file in plan.read)
-            self._warnings.forget_failures([path for path in failed if path not in doubted], READ_FAILED)
+            overcome = [path for path in failed if path not in doubted]
             self._known.expect((file.path for file in scan.notes), plan.attachments, plan.symlinks)
         with self._database.memory.roomy():
             try:
@@ -138,17 +138,22 @@ class Reconciler:
                 with self._store.lock:
                     self._known.expect_no_more()
             with self._writing(begun):
+                told = self._meta.generation
                 left = moves_left(moved.items(), before, self._known.notes)
-                self._delete(left.there)
+                self._store.delete(left.there)
                 self._loader.hold_back(held)
+                self._warnings.forget_failures(overcome, READ_FAILED)
                 self._warnings.write(warning_rows(scan), replacing=SCAN_CODES)
                 self._known.keep_unread_moves(left.waiting)
                 if plan.everything:
                     self._loader.doubt(left.waiting)
-                if not stop():  # else that much follows is noted, and whoever stops does not wait for it
+                to_end = not stop()  # else that much follows is noted, and whoever stops does not wait for it
+                if to_end:
                     self._store.check_property_types()
-                    if self._store.settle(everything=doubtful, resolved=in_new):
-                        self._emit(IndexChanged(self._meta.generation, None))
+                    self._store.settle(everything=doubtful, resolved=in_new)
+                if self._meta.generation != told:
+                    self._emit(IndexChanged(self._meta.generation, None))
+                if to_end:
                     self._meta.set("text_fingerprint", fingerprint)
                     self._mark.put(scan.digest, fingerprint)
                     self._store.housekeeping.optimize()

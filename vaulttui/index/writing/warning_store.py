@@ -17,9 +17,13 @@ from vaulttui.index.writing.property_types import (
 )
 from vaulttui.vault.note import read_failure
 
+_OF_CODES = "FROM warnings WHERE code IN (SELECT unnest(?::VARCHAR[]))"
+
 
 class WarningStore:
     """Writes warnings that do not come with a note (those go with it).
+
+    A search may find notes by them: the index has changed if they have, and only then.
 
     Args:
         database: An open index.
@@ -32,7 +36,9 @@ class WarningStore:
 
     def write(self, warnings: Sequence[tuple[str, int | None, str, str]], *, replacing: Sequence[str]) -> None:
         """Store warnings ``(path, line, code, message)``, replacing all of some codes."""
-        with self._meta.writing() as cursor:
+        if self.holds(warnings, replacing):
+            return
+        with self._meta.changing() as cursor:
             for code in replacing:
                 cursor.execute("DELETE FROM warnings WHERE code = ?", [code])
             if warnings:
@@ -45,21 +51,14 @@ class WarningStore:
     def holds(self, warnings: Sequence[tuple[str, int | None, str, str]], codes: Sequence[str]) -> bool:
         """Whether these warnings ``(path, line, code, message)``, and no others, are stored of some codes."""
         with self._database.read() as cursor:
-            marks = ", ".join("?" * len(codes))
-            known = cursor.execute(
-                f"SELECT path, line, code, message FROM warnings WHERE code IN ({marks})", list(codes)
-            ).fetchall()
+            known = cursor.execute(f"SELECT path, line, code, message {_OF_CODES}", [list(codes)]).fetchall()
         return sorted(map(repr, known)) == sorted(map(repr, warnings))
 
     def check_property_types(self, declared: Mapping[str, str]) -> None:
         """Warn of properties whose type differs between notes, and of no others."""
         with self._database.memory.roomy(), self._database.read() as cursor:  # it looks at all properties of all notes
             warnings = property_type_warnings(cursor, declared)
-            known = cursor.execute(
-                "SELECT path, line, code, message FROM warnings WHERE code = ?", [PROPERTY_TYPE_DIFFERS]
-            ).fetchall()
-        if set(warnings) != set(known):
-            self.write(warnings, replacing=[PROPERTY_TYPE_DIFFERS])
+        self.write(warnings, replacing=[PROPERTY_TYPE_DIFFERS])
 
     def same_kinds(self, note_id: int, tables: Mapping[str, Columns]) -> bool:
         """Whether the properties of one note that was read again are of the kinds that they were: then no warning of
@@ -79,13 +78,16 @@ class WarningStore:
 
     def write_failures(self, failures: Sequence[tuple[str, str, str]]) -> None:
         """Warn of notes ``(path, code, reason)`` that could not be read; what the index has of them stays."""
-        with self._meta.writing() as cursor:
-            for path, code, reason in failures:
+        codes = list({code for _, code, _ in failures})
+        with self._database.read() as cursor:
+            known = set(cursor.execute(f"SELECT path, code, message {_OF_CODES}", [codes]).fetchall())
+        told = [(path, code, read_failure(reason).message) for path, code, reason in failures]
+        if known.issuperset(told):  # they are tried again with each look at the vault
+            return
+        with self._meta.changing() as cursor:
+            for path, code, message in told:
                 cursor.execute("DELETE FROM warnings WHERE path = ? AND code = ?", [path, code])
-                cursor.execute(
-                    "INSERT INTO warnings VALUES (?, NULL, ?, ?)",
-                    [path, code, read_failure(reason).message],
-                )
+                cursor.execute("INSERT INTO warnings VALUES (?, NULL, ?, ?)", [path, code, message])
 
     def failed_paths(self, code: str) -> list[str]:
         """Paths that warnings of a code are about."""
@@ -98,7 +100,7 @@ class WarningStore:
         if not warned:  # mostly: then nothing is written, not even that
             return
         rows = {"path": objects(list(warned))}
-        with self._meta.writing() as cursor:
+        with self._meta.changing() as cursor:
             scan(cursor, "DELETE FROM warnings WHERE code = ? AND path IN (SELECT path FROM rows)", rows, [code])
 
 

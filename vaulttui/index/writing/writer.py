@@ -166,12 +166,12 @@ class IndexWriter:
         if name_keys == [] and attachments is None and symlinks is None and not self.unsettled:
             return
         with self._meta.writing() as cursor:
+            if symlinks is not None or attachments is not None:
+                cursor.execute("DELETE FROM meta WHERE key = ?", [SCANNED])
+                self._meta.bump(cursor)  # names in queries may stand for other files
             if symlinks is not None:
-                cursor.execute("DELETE FROM meta WHERE key = ?", [SCANNED])
                 set_value(cursor, SYMLINKS, encode_symlinks(symlinks))
-                self._meta.bump(cursor)  # names in queries may stand for other notes
             if attachments is not None:
-                cursor.execute("DELETE FROM meta WHERE key = ?", [SCANNED])
                 cursor.execute("DELETE FROM attachments")
                 scan(cursor, "INSERT INTO attachments SELECT path FROM rows", {"path": objects(list(attachments))})
             if name_keys != []:
