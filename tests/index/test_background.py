@@ -33,7 +33,8 @@ from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import EmbeddingSettings, VaultSettings
-from vaulttui.vault.files.scan import scan_vault
+from vaulttui.vault.files.scan import scan_vault, stat_file
+from vaulttui.vault.links.folding import fold_path
 from vaulttui.vault.note import FileStat
 
 PATIENCE = 20.0
@@ -293,6 +294,25 @@ def test_a_folder_that_made_room_for_a_file_is_gone(make_vault: MakeVault, tmp_p
         (root / "sub").rename(tmp_path / "elsewhere")
         (tmp_path / "other").rename(root / "sub")
         ear.wait(lambda _: found(engine, "beta") == [])
+    finally:
+        engine.close()
+
+
+@pytest.mark.parametrize(("before", "after"), [("note.md", "Note.md"), ("\xe9t\xe9.md", "e\u0301te\u0301.md")])
+def test_a_note_is_there_once_where_names_are_told_apart_by_neither_case_nor_composition(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str, after: str
+) -> None:
+    def stat_by_any_spelling(path: Path) -> FileStat | None:
+        alike = (other for other in path.parent.iterdir() if fold_path(other.name) == fold_path(path.name))
+        return stat_file(next(alike, path))
+
+    monkeypatch.setattr("vaulttui.vault.files.looking.stat_file", stat_by_any_spelling)
+    root = make_vault({before: "alpha"})
+    engine, ear = start(root, tmp_path)
+    try:
+        ear.wait_until_settled()
+        (root / before).rename(root / after)
+        ear.wait(lambda _: found(engine, "alpha") == [after])
     finally:
         engine.close()
 

@@ -139,13 +139,17 @@ class Indexer:
 
     def needs_scan(self, paths: Collection[str]) -> bool:
         """Whether only a scan tells what some changed paths mean: a folder that came, went or made room for a file, a
-        symbolic link, or rules of what to read."""
+        symbolic link, rules of what to read, or a note whose name is spelled otherwise now."""
         kinds = {path: kind for path in paths if (kind := self._kind_of(path)) is not None}
         special = not {"folder", "link"}.isdisjoint(kinds.values())
         if special or any(map(is_rule_file, paths)):
             return True
         with self._store.lock:
-            return not self._known.symlinks.keys().isdisjoint(paths) or self._known.lie_below_any(kinds)
+            return (
+                not self._known.symlinks.keys().isdisjoint(paths)
+                or self._known.lie_below_any(kinds)
+                or self._known.name_otherwise_any(path for path, kind in kinds.items() if kind == "other")
+            )
 
     def _kind_of(self, path: str) -> Kind | Literal["link"] | None:
         place = self._root / path

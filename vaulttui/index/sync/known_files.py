@@ -251,6 +251,12 @@ class KnownFiles:
         self.symlinks_changed = False
         self._names.changed.clear()
 
+    def name_otherwise_any(self, paths: Iterable[str]) -> bool:
+        """Whether the index has a note by another spelling of some paths: with other capitals, or composed otherwise.
+        Many a file system takes both for one, and tells that a file is there by either."""
+        others = {fold_path(path) for path in paths if is_note_name(path) and path not in self.notes}
+        return bool(others) and any(fold_path(path) in others for path in self.notes)
+
     def lie_below_any(self, folders: Iterable[str]) -> bool:
         """Whether any file lies below one of some folders. Where there is a file, none does."""
         gone = tuple(f"{path}/" for path in folders if path not in self.notes and path not in self.attachments)
