@@ -32,7 +32,7 @@ from vaulttui.search.sharing import SharedEngine, connections, handshake, succes
 from vaulttui.search.sharing.ownership import ListeningSocket, OwnerLock, OwnerNote, read_owner
 from vaulttui.search.sharing.succession import local_engine
 from vaulttui.search.syntax import parse_query
-from vaulttui.settings import Settings, VaultSettings
+from vaulttui.settings import EmbeddingSettings, Settings, VaultSettings
 from vaulttui.vault.files.scan import ScanResult, scan_vault
 from vaulttui.vault.files.scan_ahead import Scanned
 
@@ -248,6 +248,20 @@ def test_a_follower_hears_of_changes_that_anybody_makes(make_vault: MakeVault, s
     owner.clear()
     assert follower.count() == 0
     assert ear.events == []
+
+
+def test_a_follower_that_comes_later_hears_why_vectors_are_not_made(make_vault: MakeVault, shared: OpenShared) -> None:
+    root = make_vault({"a.md": "This paragraph has more than fifty characters, enough to be embedded."})
+    settings = replace(WORDS_ONLY, embedding=EmbeddingSettings(speed="paused"))
+    owner, follower = shared(root, settings), shared(root, settings)
+    first, later = Ear(), Ear()
+    owner.subscribe(first)
+    owner.start_background(embed=True)
+    wait_until(first.heard(Progress, phase="paused"))
+    why = next(event.message for event in first.events if isinstance(event, Progress) and event.phase == "paused")
+    assert why
+    follower.subscribe(later)
+    wait_until(later.heard(Progress, phase="paused", message=why, shared=True))
 
 
 def test_background_work_that_a_follower_asks_for_is_done_by_the_owner(

@@ -173,3 +173,5 @@ class Status:
     model: str
     phase: Phase
     last_refresh: datetime | None = None
+    message: str = ""
+    """What a person should know of the work on the index, as it was last told, ``""`` mostly."""

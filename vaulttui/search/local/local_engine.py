@@ -268,7 +268,7 @@ class LocalEngine:
             self._vector_counter,
             generation=self._opened.meta.generation,
             embedder=self._embedder,
-            phase=self._refreshing.phase,
+            told=self._refreshing.told,
             last_refresh=self._refreshing.last,
         )
 

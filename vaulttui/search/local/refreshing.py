@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from vaulttui.errors import VaultTuiError
-from vaulttui.index.progress import Phase, Progress, RefreshReport
+from vaulttui.index.progress import Progress, RefreshReport
 from vaulttui.index.upkeep.refresher import Refresher
 from vaulttui.search.engine import EngineEvent
 from vaulttui.search.local.listeners import Listeners
@@ -23,23 +23,23 @@ class Refreshing:
 
     Attributes:
         listeners: Get every event.
-        phase: What the engine does at the moment.
+        told: What the engine does at the moment, as it was told.
         last: When the index was last brought up to date.
         closing: Set when the engine is about to end: what is left of a refresh is left for later.
     """
 
     def __init__(self) -> None:
         self.listeners = Listeners()
-        self.phase: Phase = "idle"
+        self.told = Progress("idle")
         self.last: datetime | None = None
         self.closing = threading.Event()
 
     def emit(self, event: EngineEvent) -> None:
         """Tell all listeners, on the calling thread."""
         if isinstance(event, Progress):
-            if event.phase == "idle" and self.phase != "idle":
+            if event.phase == "idle" and self.told.phase != "idle":
                 self.last = datetime.now()
-            self.phase = event.phase
+            self.told = event
         self.listeners.tell(event)
 
     def refresh(
@@ -92,7 +92,7 @@ class Refreshing:
 
     def _tell_done(self, report: RefreshReport, background: BackgroundWorker | None) -> None:
         """Say that a refresh has come to its end: whoever listens would take it to go on, and wait for it."""
-        if self.phase in ("idle", "embedding") or self.closing.is_set():
+        if self.told.phase in ("idle", "embedding") or self.closing.is_set():
             return
         if background is not None:
             background.refreshed(changed=bool(report.added or report.changed or report.removed))
@@ -105,6 +105,6 @@ class Refreshing:
         """Let the background do what is left, and say how that ends; without one, say that it failed."""
         if background is not None:
             background.reconcile_soon()
-        elif self.phase != "idle":
+        elif self.told.phase != "idle":
             message = reason.message if isinstance(reason, VaultTuiError) else str(reason)
             self.emit(Progress("failed", notes=note_count(), message=message))

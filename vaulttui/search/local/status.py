@@ -7,7 +7,7 @@ from pathlib import Path
 
 from vaulttui.embedding.embedder import Embedder
 from vaulttui.errors import ModelUnavailableError
-from vaulttui.index.progress import Phase
+from vaulttui.index.progress import Progress
 from vaulttui.index.storage.database import Database
 from vaulttui.index.storage.schema import SCHEMA_VERSION
 from vaulttui.index.vectors.vector_counter import VectorCounter
@@ -28,7 +28,7 @@ def index_status(
     *,
     generation: int,
     embedder: Embedder | None,
-    phase: Phase,
+    told: Progress,
     last_refresh: datetime | None,
 ) -> Status:
     """Count what is in an index, and tell it with what its owner knows.
@@ -39,7 +39,7 @@ def index_status(
         vector_counter: Of the index.
         generation: Of the index.
         embedder: The model, if any.
-        phase: What is done in the background.
+        told: What is done in the background.
         last_refresh: Local time.
 
     Raises:
@@ -64,8 +64,9 @@ def index_status(
         generation=generation,
         schema_version=SCHEMA_VERSION,
         model=_model_name(embedder),
-        phase=phase,
+        phase=told.phase,
         last_refresh=last_refresh,
+        message=told.message,
     )
 
 

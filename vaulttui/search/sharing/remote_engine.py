@@ -230,6 +230,7 @@ class RemoteEngine:
                 notes=status.notes,
                 embeddable=status.embeddable,
                 embedded=status.embedded,
+                message=status.message,
                 shared=True,
             )
         )
