@@ -1071,8 +1071,9 @@ def test_an_emptied_mount_point_removes_nothing_and_says_so(make_vault: MakeVaul
     engine = open_vault(root)
     shutil.rmtree(root)
     root.mkdir()
-    with pytest.raises(VaultNotFoundError, match="mounted"):
-        engine.refresh()
+    for question in (engine.refresh, engine.stale_notes):
+        with pytest.raises(VaultNotFoundError, match="mounted"):
+            question()
     assert found(engine, "alpha") == ["a.md"]
     (root / ".keep").write_text("")
     engine.refresh()

@@ -83,10 +83,10 @@ class SearchEngine(Protocol):
     def index_note(self, path: str) -> bool:
         """Re-read one note now (after an editor closed). If it is gone, bring the index up to date with the vault, but
         for vectors: it may have been renamed. While that goes on anyway, only take it out. Returns whether anything
-        changed.
+        changed; nothing does where the vault's folder is not there.
 
         Raises:
-            VaultNotFoundError: The vault has vanished; nothing was removed from the index.
+            VaultNotFoundError: The folder is empty, as an unmounted disk leaves it; nothing was removed from the index.
             IndexFault: The index cannot be written.
         """
 
@@ -94,7 +94,11 @@ class SearchEngine(Protocol):
         """Take one note out of the index, until it is read again. Returns whether it was there."""
 
     def stale_notes(self) -> tuple[str, ...]:
-        """Paths that a refresh would read or remove."""
+        """Paths that a refresh would read or remove.
+
+        Raises:
+            VaultNotFoundError: The vault has vanished.
+        """
 
     def count(self) -> int:
         """Notes in the index."""

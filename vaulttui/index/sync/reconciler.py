@@ -225,9 +225,17 @@ class Reconciler:
         return not (stop() or self._mark.stands_for(digest, fingerprint))
 
     def stale_paths(self) -> tuple[str, ...]:
-        """Paths that :meth:`reconcile` would read or remove."""
+        """Paths that :meth:`reconcile` would read or remove.
+
+        Raises:
+            VaultNotFoundError: The vault has vanished: it would remove nothing.
+            IndexFault: The index cannot be read.
+        """
         with self._store.lock:
-            plan = self._plan(scan_vault(self._root, self._settings), self._fingerprint())
+            self._store.catch_up()
+            scan = scan_vault(self._root, self._settings)
+            check_not_unmounted(self._root, scan, len(self._known.notes))
+            plan = self._plan(scan, self._fingerprint())
         return tuple(sorted({*(file.path for file in plan.read), *plan.removed}))
 
     def _fingerprint(self) -> str:
