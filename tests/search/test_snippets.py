@@ -165,6 +165,14 @@ def test_without_a_match_the_text_below_the_heading_is_shown() -> None:
     assert (found.text, found.line, found.matches) == ("The beginning.", 3, ())
 
 
+@pytest.mark.parametrize("line", ["#idea A novel about two sisters.", "#1 priority", "#!/bin/sh", "#######"])
+def test_a_line_that_begins_with_a_tag_is_no_heading(line: str) -> None:
+    below = snippet(f"# Ideas\n\n{line}\nMore of it.")
+    assert (below.line, below.text) == (3, f"{line} More of it.")
+    far = snippet(f"{line}\n{'More of it. ' * 50}Seed\n", "seed")
+    assert far.text.startswith("…")
+
+
 def test_an_ellipsis_stands_for_prose_that_is_left_out_not_for_a_heading() -> None:
     assert snippet("## Beans\n\nBetween the last frosts and the first of May, sow.", "sow").text == (
         "Between the last frosts and the first of May, sow."

@@ -27,6 +27,8 @@ _ALONE = 2.0
 _FAR = 1 << 62
 """Behind any place in a text."""
 _SPACE = re.compile(r"\s+")
+_HEADING_OR_BLANK = re.compile(r"(?:#{1,6}(?:[ \t].*)?)?(?:\n|\Z)")
+"""A whole line; one that begins with a tag is no heading."""
 _PADDING = re.compile(r"[ ]{3,}|-{3,}")
 """What tables are padded and ruled with, and code is indented by."""
 _ROUNDS = 4
@@ -169,11 +171,8 @@ def _filled(
 def _first_prose(text: str) -> int:
     """Where the text begins behind its heading lines, which are shown beside a snippet."""
     position = 0
-    while text.startswith("#", position) or text.startswith("\n", position):
-        line_end = text.find("\n", position)
-        if line_end < 0:
-            return 0
-        position = line_end + 1
+    while position < len(text) and (line := _HEADING_OR_BLANK.match(text, position)):
+        position = line.end()
     return position if position < len(text) else 0
 
 
