@@ -524,6 +524,28 @@ def test_a_question_whose_engine_is_closed_under_it_is_asked_again(make_vault: M
         engine.close()
 
 
+def test_who_listens_as_the_owner_changes_hears_the_next_one(
+    make_vault: MakeVault, shared: OpenShared, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault(NOTES)
+    engine, ear = shared(root), Ear()
+    answering = engine._answering
+    current = answering._current
+
+    def current_that_ends() -> SearchEngine:
+        monkeypatch.setattr(answering, "_current", current)
+        before = current()
+        with engine.released():
+            pass
+        assert current() is not before
+        return before
+
+    monkeypatch.setattr(answering, "_current", current_that_ends)
+    engine.subscribe(ear)
+    engine.refresh()
+    assert ear.heard(IndexChanged)()
+
+
 def test_a_closed_engine_says_so_and_takes_nothing_over(make_vault: MakeVault, shared: OpenShared) -> None:
     root = make_vault(NOTES)
     owner, follower = shared(root), shared(root)

@@ -195,7 +195,9 @@ class Answering:
 
         def listen(engine: SearchEngine) -> None:
             with self._switching:
-                if self._answerer is not None and self._answerer.engine is engine and not self._wants_events:
+                if self._left(engine):
+                    raise OwnerGoneError("it left")  # the next is asked
+                if not self._wants_events:
                     engine.subscribe(self._listeners.tell)
                     self._wants_events = True
 
