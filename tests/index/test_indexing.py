@@ -6,7 +6,7 @@ import os
 import shutil
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,7 +19,7 @@ from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
 from tests.ear import Ear
 from vaulttui.errors import VaultNotFoundError
 from vaulttui.index.progress import IndexChanged, Progress
-from vaulttui.index.reading.batches import read_batches
+from vaulttui.index.reading.batches import ReadRequest, read_batches
 from vaulttui.index.reading.columns import NoteBatch
 from vaulttui.index.storage.meta import IndexMeta
 from vaulttui.index.sync.file_table import FileTable
@@ -805,6 +805,27 @@ def test_a_touched_note_that_goes_while_others_are_read_is_gone(
     monkeypatch.setattr("vaulttui.index.sync.loading.read_batches", read)
     engine.refresh()
     assert found(engine, "path:a") == []
+
+
+def test_an_index_that_is_emptied_while_it_is_filled_is_filled_again(
+    make_vault: MakeVault, open_vault: OpenVault, fresh: BuildFresh, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({f"{number}.md": f"word{number} [[{number + 1}]] ![[image.png]]" for number in range(4)})
+    write_notes(root, {"image.png": ""})
+    engine = open_vault(root, refresh=False)
+    emptied: list[int] = []
+
+    def read(folder: Path, requests: Sequence[ReadRequest], *others: Any) -> Iterator[NoteBatch]:
+        for request in requests:
+            yield from read_batches(folder, [request], *others)
+            if not emptied:
+                emptied.append(engine.count())
+                engine.clear()
+
+    monkeypatch.setattr("vaulttui.index.sync.loading.read_batches", read)
+    engine.refresh()
+    assert emptied == [1]
+    assert dump(engine) == fresh(root)
 
 
 @pytest.mark.parametrize("indexed", [False, True])

@@ -35,6 +35,8 @@ class NoteStore:
         """Held by whoever changes the notes."""
         self.filled = database.replacements
         """What this was when the index last had all notes."""
+        self.clearings = 0
+        """How often all was taken out of the index."""
         self.meta = IndexMeta(database)
         identities = Identities(database)
         self.housekeeping = Housekeeping(database, self.meta, identities)
@@ -77,6 +79,7 @@ class NoteStore:
 
     def clear(self) -> None:
         """Take everything out of the index."""
+        self.clearings += 1
         self.writer.clear()
         self.known.clear()
         self.housekeeping.checkpoint()

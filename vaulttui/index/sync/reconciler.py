@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from vaulttui.errors import IndexFault
 from vaulttui.index.progress import IndexChanged, Listener, Progress, RefreshReport
 from vaulttui.index.reading.batches import Stop
 from vaulttui.index.storage.database import Database
@@ -86,7 +87,7 @@ class Reconciler:
             if ahead is not None and self._is_as_scanned(ahead, stop):
                 return RefreshReport(notes=self._store.count)
             self._store.catch_up()
-            begun = self._database.replacements
+            begun, clearings = self._database.replacements, self._store.clearings
             doubtful = self._store.writer.unsettled
             self._emit(Progress("scanning", notes=len(self._known.notes)))
             started = time.perf_counter()
@@ -129,7 +130,7 @@ class Reconciler:
                 added, changed = self._loader.load(
                     [file for file in plan.read if file.path not in held],
                     stop,
-                    lambda: self._writing(begun),
+                    lambda: self._writing(begun, clearings),
                     reread=plan.everything,
                     moved={old: new for old, new in moved.items() if old in plan.removed},
                     claimed=moved.values(),
@@ -137,7 +138,7 @@ class Reconciler:
             finally:
                 with self._store.lock:
                     self._known.expect_no_more()
-            with self._writing(begun):
+            with self._writing(begun, clearings):
                 told = self._meta.generation
                 left = moves_left(moved.items(), before, self._known.notes)
                 self._store.delete(left.there)
@@ -173,18 +174,22 @@ class Reconciler:
         )
 
     @contextlib.contextmanager
-    def _writing(self, begun: int) -> Iterator[None]:
+    def _writing(self, begun: int, clearings: int) -> Iterator[None]:
         """Hold the lock again, behind others who may have held it meanwhile.
 
         Args:
             begun: What :attr:`Database.replacements` was when work began.
+            clearings: What :attr:`NoteStore.clearings` was then.
 
         Raises:
-            IndexFault: The index was begun anew since, by somebody who caught up with that: what was written is gone.
+            IndexFault: The index was begun anew since, by somebody who caught up with that, or was emptied: what was
+                written is gone.
         """
         with self._store.lock:
             self._store.catch_up()  # others may have been broken off
             self._meta.check_same(begun)
+            if self._store.clearings != clearings:
+                raise IndexFault("The index was emptied while it was brought up to date.", code="index_replaced")
             yield
 
     def _is_as_scanned(self, ahead: Scan, stop: Stop) -> bool:
