@@ -28,7 +28,7 @@ from vaulttui.search.engine import Listener, SearchEngine
 from vaulttui.search.expression import RegexIs
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import FileQuery, Mode, Query
-from vaulttui.search.sharing import SharedEngine, connections, handshake, succession
+from vaulttui.search.sharing import SharedEngine, channel, connections, handshake, succession
 from vaulttui.search.sharing.ownership import ListeningSocket, OwnerLock, OwnerNote, read_owner
 from vaulttui.search.sharing.succession import local_engine
 from vaulttui.search.syntax import parse_query
@@ -915,6 +915,21 @@ def test_what_strangers_say_to_the_socket_harms_nobody(
             while stranger.recv(4096):
                 pass
     assert shared(root).count() == owner.count()
+
+
+def test_an_answer_too_long_to_be_sent_is_told_and_the_owner_stays(
+    make_vault: MakeVault, shared: OpenShared, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"long.md": "seed " * 2_000, "short.md": "leaf"})
+    owner, follower = shared(root), shared(root)
+    owner.refresh()
+    monkeypatch.setattr(channel, "_MOST_BYTES", 8_000)
+    with pytest.raises(VaultTuiError, match="Ask for less") as caught:
+        follower.search(keyword("seed"))
+    assert caught.value.code == "answer_too_long"
+    assert found(follower, "leaf") == ["short.md"]
+    assert owner.owner
+    assert not follower.owner
 
 
 def test_too_many_at_once_are_sent_away_with_a_word(

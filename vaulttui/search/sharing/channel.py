@@ -11,11 +11,12 @@ import struct
 import threading
 from collections.abc import Callable
 
+from vaulttui.errors import VaultTuiError
 from vaulttui.search.sharing.codec import Json
 
 _HEADER = struct.Struct("!I")
 _MOST_BYTES = 1 << 29
-"""A message is never near this: a length beyond it is no message of vaulttui."""
+"""Nothing longer is sent: a length beyond it is no message of vaulttui."""
 _CREDENTIALS = struct.Struct("3i")
 
 
@@ -45,8 +46,15 @@ class Channel:
 
         Raises:
             ChannelClosedError: The other side is gone, or does not read.
+            VaultTuiError: It is too long; the other side knows nothing of it.
         """
         data = json.dumps(message, separators=(",", ":")).encode("ascii")
+        if len(data) > _MOST_BYTES:
+            raise VaultTuiError(
+                f"What was asked for has {len(data) / 1e6:,.0f} MB, too much for one answer. "
+                "Ask for less: by a narrower query, or with limit:.",
+                code="answer_too_long",
+            )
         with self._sending:
             try:
                 self._socket.sendall(_HEADER.pack(len(data)) + data)

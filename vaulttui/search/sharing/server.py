@@ -192,7 +192,10 @@ class Server:
             reply = ["fault", encode_fault(fault)]
         if self._closing.is_set():
             raise ChannelClosedError("closing")  # the next owner answers, with no word of this one's end
-        channel.send(reply)
+        try:
+            channel.send(reply)
+        except VaultTuiError as fault:
+            channel.send(["fault", encode_fault(fault)])
 
     def _tell_events(self, visitor: _Visitor) -> None:
         """Send events until the other side is gone.
