@@ -18,7 +18,6 @@ from vaulttui.index.sync.watcher import is_rule_file
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.files.looking import Kind, is_link, kind_of
 from vaulttui.vault.files.scan_ahead import Scan
-from vaulttui.vault.note import FileStat
 
 
 class Indexer:
@@ -97,13 +96,14 @@ class Indexer:
             paths = self._known.with_unread_moves(paths)
             told = self.meta.generation
             moved: dict[str, str] = {}
-            files: dict[str, FileStat] = {}
+            read: Collection[str] = ()
             try:
                 gone, files = self._single.look_at(paths, self._reconciler.rules)
                 moves = moved_notes(gone, files, self._known.notes)
                 before = {path: self._known.notes[path] for path in moves}
                 held = held_back(moves, gone, self._root, self._settings)
                 follows = self._single.read(files, held, moves.values(), changed)
+                read = files.keys()  # of those that did not change in the index, their dates or warnings may have
                 left = moves_left(moves.items(), before, self._known.notes)
                 moved = {old: new for old, new in moves.items() if old in gone and new in changed}
                 gone = {path: file for path, file in gone.items() if path not in left.waiting}
@@ -114,7 +114,7 @@ class Indexer:
             finally:  # what was written can be found from now on; what follows for other notes comes after it
                 if self.meta.generation != told:
                     told = self.meta.generation
-                    self._emit(IndexChanged(told, frozenset(changed | files.keys()), moved=moved))
+                    self._emit(IndexChanged(told, frozenset(changed.union(read)), moved=moved))
             if doubtful or follows or gone:
                 self._store.check_property_types()
             self._store.settle(everything=doubtful)
