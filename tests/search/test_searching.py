@@ -381,6 +381,29 @@ def test_passages_grouped_by_chunk_are_passages(engine: LocalEngine) -> None:
     assert {hit.passage for hit in search(engine, "tag:work", group_by="chunk", max_per_note=0).hits} == {True}
 
 
+@pytest.mark.parametrize(
+    ("text", "headings"),
+    [
+        ("boat", ["Harbour"]),
+        ("path:a boat", ["Harbour"]),
+        ("path:a", ["Garden", "Harbour"]),
+        ("", ["Garden", "Harbour"]),
+        ("/the b.at/", ["Harbour"]),
+        ("tag:log OR boat", ["Harbour"]),
+        ("title:log", ["Garden", "Harbour"]),
+    ],
+)
+def test_the_hits_of_a_note_are_the_chunks_that_a_query_finds(
+    make_vault: MakeVault, open_vault: OpenVault, text: str, headings: list[str]
+) -> None:
+    note = (
+        f"---\ntitle: log\n---\n# Garden\n\n{'Beans grow well. ' * 60}\n\n# Harbour\n\nthe boat. {'Fair wind. ' * 80}\n"
+    )
+    engine = open_vault(make_vault({"a.md": note}))
+    hits = search(engine, text, max_per_note=0).hits
+    assert sorted({hit.heading_path[-1] for hit in hits}) == headings
+
+
 def test_scores_lie_between_0_and_1_and_fall(engine: LocalEngine) -> None:
     scores = [hit.score for hit in search(engine, "deadlock await tokio channel").hits]
     assert scores == sorted(scores, reverse=True)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from vaulttui.index.storage.arrays import FloatArray, IntArray
 from vaulttui.search.memory.snapshot import Mask, Snapshot
 from vaulttui.search.ranking.fusion import calibrate, fuse, on_scale
 from vaulttui.search.ranking.ranking import Ranking
+
+NOT_FOUND: Final = np.float32(-np.inf)
+"""Of a chunk that may not be found: any other stands for its note before it."""
 
 
 def all_chunk_scores(snapshot: Snapshot, ranking: Ranking) -> FloatArray:
@@ -59,6 +64,10 @@ def page_chunk_scores(
         holding: Chunks that hold what a note has to have somewhere in its text: any of them comes before others.
         notes: Their numbers.
         whole: Those that were not found for what a passage says: of them the first chunk stands for all.
+
+    Returns:
+        Of all chunks: above 0 where one has words, meaning or what its note has to have, :data:`NOT_FOUND` where it may
+        not be found.
     """
     chunks, _ = snapshot.chunks_below(notes)
     own = np.zeros(len(chunks), dtype=np.float32)
@@ -73,7 +82,7 @@ def page_chunk_scores(
     if holding is not None:
         own += 2 * holding[chunks]  # words and meaning reach 1 each
     if allowed is not None:
-        own = np.where(allowed[chunks], own + np.float32(1e-6), np.float32(0))
+        own = np.where(allowed[chunks], own, NOT_FOUND)
     scores = np.zeros(snapshot.chunk_count, dtype=np.float32)
     scores[chunks] = own
     return scores

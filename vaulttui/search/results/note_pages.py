@@ -11,7 +11,7 @@ from vaulttui.index.storage.arrays import FloatArray, IntArray
 from vaulttui.search.expression import about_chunks, about_passages
 from vaulttui.search.language.ranked_words import conditions_decide
 from vaulttui.search.memory.snapshot import Mask, Snapshot
-from vaulttui.search.ranking.chunk_scores import page_chunk_scores
+from vaulttui.search.ranking.chunk_scores import NOT_FOUND, page_chunk_scores
 from vaulttui.search.ranking.ranking import as_mask, best_chunks
 from vaulttui.search.results.condition_places import holding
 from vaulttui.search.results.fact_places import fact_places
@@ -38,10 +38,13 @@ def note_page(matches: Matches) -> Page:
     chunk_scores = page_chunk_scores(snapshot, ranking, allowed, standing, page, whole)
     best = best_chunks(snapshot, page, chunk_scores)
     further = _further(matches, held, best)
+    by_conditions = ranking is None or conditions_decide(query)
     found = [
         matches.found(note, chunk, float(scores[note]))
         for note in page.tolist()
-        for chunk in _chunks_of_note(snapshot, note, best.get(note), chunk_scores, query.max_per_note)
+        for chunk in _chunks_of_note(
+            snapshot, note, best.get(note), chunk_scores, query.max_per_note, by_conditions=by_conditions
+        )
     ]
     if further:
         found = [replace(item, more=further[item.note]) for item in found]
@@ -110,13 +113,26 @@ def _found_as_a_whole(matches: Matches, page: IntArray, held: Mask | None) -> In
 
 
 def _chunks_of_note(
-    snapshot: Snapshot, note: int, best: int | None, chunk_scores: FloatArray, most: int
+    snapshot: Snapshot, note: int, best: int | None, chunk_scores: FloatArray, most: int, *, by_conditions: bool
 ) -> Sequence[int]:
+    """Chunks that are hits of a note, the best first: those that say something of what is asked for. Where none does,
+    that is all that the conditions let through if these alone found the note, else the best.
+
+    Args:
+        snapshot: The index's shape.
+        note: Its number.
+        best: Its best chunk; ``None`` if it has none.
+        chunk_scores: Of all chunks, see :func:`page_chunk_scores`.
+        most: So many are hits at most, 0 for all.
+        by_conditions: Whether the conditions alone decide what is found.
+    """
     if best is None:
         return ()
     if most == 1:
         return (best,)
     numbers, _ = snapshot.chunks_below(np.array([note]))
     order = numbers[np.argsort(-chunk_scores[numbers], kind="stable")]
-    kept = [int(chunk) for chunk in order if chunk_scores[chunk] > 0] or [best]
+    kept = [int(chunk) for chunk in order if chunk_scores[chunk] > 0]
+    if not kept:
+        kept = [int(chunk) for chunk in order if chunk_scores[chunk] > NOT_FOUND] if by_conditions else [best]
     return kept[:most] if most else kept
