@@ -797,10 +797,12 @@ def test_a_vault_that_is_heard_of_or_has_not_changed_is_not_looked_through_again
         looks.append(differs(self, stop))
         return looks[-1]
 
-    engine = LocalEngine(make_vault({"a.md": "alpha"}), WORDS_ONLY, tmp_path / "index.duckdb")
+    index, embedder = tmp_path / "index.duckdb", CountingEmbedder()
+    engine = LocalEngine(make_vault({"a.md": PROSE}), WORDS_ONLY, index, embedder=embedder)
     engine.initialize()
     try:
         engine.refresh()
+        assert embedder.texts, "vectors were made behind the look at the vault"
         monkeypatch.setattr("vaulttui.index.upkeep.late_look._SECONDS", 0.0)
         monkeypatch.setattr("vaulttui.index.upkeep.late_look._SHARE", 1e9)
         monkeypatch.setattr("vaulttui.index.sync.watcher.changes_unheard", lambda folder: False)

@@ -26,6 +26,8 @@ class IndexMeta:
         self._replacements = self._database.replacements
         self.generation = int(self.get("generation") or 0)
         """Grows with every transaction that changes what a search may find."""
+        self.notes_generation = self.generation
+        """That of the last one which may have changed more than vectors."""
         self._database.changes.begin(self.generation)
 
     @property
@@ -67,27 +69,31 @@ class IndexMeta:
             raise IndexFault("The index was damaged and is built anew from the notes.", code="index_replaced")
 
     @contextlib.contextmanager
-    def changing(self, notes: Collection[int] | None = ()) -> Iterator[Cursor]:
+    def changing(self, notes: Collection[int] | None = (), *, vectors: bool = False) -> Iterator[Cursor]:
         """A transaction that changes what a search may find.
 
         Args:
             notes: Identities of the notes that it takes out or changes in their place; ``None`` for any number.
+            vectors: Nothing but vectors is changed.
 
         Raises:
             IndexFault: As with :meth:`writing`.
         """
         with self.writing() as cursor:
             yield cursor
-            self.bump(cursor, notes)
+            self.bump(cursor, notes, vectors=vectors)
 
-    def bump(self, cursor: Cursor, notes: Collection[int] | None = ()) -> None:
+    def bump(self, cursor: Cursor, notes: Collection[int] | None = (), *, vectors: bool = False) -> None:
         """Make a transaction one that changes what a search may find.
 
         Args:
             notes: As with :meth:`changing`.
+            vectors: As with :meth:`changing`.
         """
         # Not undone when the transaction fails: a number that is skipped harms nobody.
         self.generation += 1
+        if not vectors:
+            self.notes_generation = self.generation
         self._database.changes.note(self.generation, notes)
         set_value(cursor, "generation", str(self.generation))
 

@@ -19,6 +19,8 @@ class ScanMark:
 
     def __init__(self, meta: IndexMeta) -> None:
         self._meta = meta
+        self._agreed: tuple[int, bytes, str] | None = None
+        """What the mark was put for in this process: vectors that are made meanwhile do not count."""
 
     def stands_for(self, digest: bytes, fingerprint: str) -> bool:
         """Whether nothing has changed since the mark was put.
@@ -29,6 +31,16 @@ class ScanMark:
         """
         return self._meta.get(SCANNED) == self._mark(digest, fingerprint)
 
+    def still_agrees(self, digest: bytes, fingerprint: str) -> bool:
+        """Whether the files and rules are those of the mark, and the index has got nothing but vectors since.
+
+        Args:
+            digest: Of a scan made now.
+            fingerprint: Of the rules that files are read by now.
+        """
+        now = (self._meta.notes_generation, digest, fingerprint)
+        return self._agreed == now or self.stands_for(digest, fingerprint)
+
     def put(self, digest: bytes, fingerprint: str) -> None:
         """Note that the index agrees with what a scan found. Not in one that may not be written: the next one who scans
         compares.
@@ -37,6 +49,7 @@ class ScanMark:
             digest: Of that scan.
             fingerprint: Of the rules that the files were read by.
         """
+        self._agreed = (self._meta.notes_generation, digest, fingerprint)
         if self.stands_for(digest, fingerprint):
             return
         try:

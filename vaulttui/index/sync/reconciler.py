@@ -101,6 +101,7 @@ class Reconciler:
             if not self._known.notes:
                 self._meta.set("text_fingerprint", fingerprint)
             if self._is_settled() and self._mark.stands_for(scan.digest, fingerprint):  # to compare all takes as long
+                self._mark.put(scan.digest, fingerprint)
                 self._store.filled = begun
                 return RefreshReport(notes=len(self._known.notes), seconds_looking=looking)
             plan = self._plan(scan, fingerprint)
@@ -227,7 +228,7 @@ class Reconciler:
         """
         fingerprint = self._fingerprint()
         digest = digest_of_vault(self._root, self._settings, stop)
-        return not (stop() or self._mark.stands_for(digest, fingerprint))
+        return not (stop() or self._mark.still_agrees(digest, fingerprint))
 
     def stale_paths(self) -> tuple[str, ...]:
         """Paths that :meth:`reconcile` would read or remove.

@@ -54,7 +54,7 @@ class VectorStore:
         for prefix, words in (("s", sign_words(kept)), ("c", pack_codes(kept).T)):
             rows.update({f"{prefix}{number}": word.copy() for number, word in enumerate(words)})
         columns = ", ".join(f"embedding::FLOAT[{kept.shape[1]}]" if name == "embedding" else name for name in rows)
-        with self._meta.changing() as cursor:
+        with self._meta.changing(vectors=True) as cursor:
             scan(
                 cursor,
                 f"INSERT INTO vectors SELECT {columns} FROM rows WHERE hash NOT IN (SELECT hash FROM vectors)",
@@ -63,7 +63,7 @@ class VectorStore:
 
     def reset(self, fingerprint: str, dimensions: int) -> None:
         """Begin with an empty table for vectors of some length: the model has changed."""
-        with self._meta.changing() as cursor:
+        with self._meta.changing(vectors=True) as cursor:
             cursor.execute("DROP TABLE IF EXISTS vectors")
             cursor.execute(f"CREATE TABLE vectors ({vector_columns(dimensions)})")
             set_value(cursor, "vector_fingerprint", fingerprint)
