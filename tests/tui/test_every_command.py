@@ -7,6 +7,7 @@ from collections.abc import Hashable, Sequence
 import pytest
 
 from vaulttui.tui.commands import COMMANDS, Command, Context
+from vaulttui.tui.palette import CommandProvider
 from vaulttui.tui.screens.choosing import ChoiceList
 
 from .fake_engine import FakeEngine
@@ -126,6 +127,28 @@ async def test_a_key_has_an_effect_that_can_be_seen(command: Command, context: C
         before = seen(ui)
         await ui.press(command.default_keys("vim")[0])
         await ui.until(lambda: seen(ui) != before, f"{command.id} does something")
+
+
+@pytest.mark.parametrize(
+    ("size", "notes"), [((140, 30), (LONG, *NOTES)), ((70, 24), ())], ids=["wide", "narrow, empty"]
+)
+async def test_everything_that_the_palette_offers_can_be_run_there(
+    size: tuple[int, int], notes: tuple[FakeNote, ...]
+) -> None:
+    async with running(FakeEngine(notes), size=size) as ui:
+        await ui.press("escape")
+        main, done = ui.main, []
+        async for hit in CommandProvider(main).discover():
+            if hit.text == "Quit":  # would end the others
+                continue
+            await hit.command()
+            await ui.pilot.pause()
+            done.append(hit.text)
+            while ui.app.screen is not main:
+                await ui.app.pop_screen()
+            await ui.pilot.pause()
+            assert ui.app.is_running, hit.text
+        assert {"Type a query", "Take all filters out", "Paint the screen anew"} <= set(done)
 
 
 def test_what_is_left_out_exists_and_has_a_reason() -> None:

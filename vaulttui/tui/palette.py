@@ -11,15 +11,16 @@ from textual.app import ComposeResult
 from textual.command import CommandInput, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.widgets import OptionList
 
-from vaulttui.tui.commands import COMMANDS, LISTS, Command
+from vaulttui.tui.commands import COMMANDS, LISTS, Command, Context
 from vaulttui.tui.screens.dialog import ClosesOnce
 from vaulttui.tui.widgets.safe_input import SafeInput
 
 if TYPE_CHECKING:
     from vaulttui.tui.app import VaultApp
 
-_LEFT_OUT = ("query", "find", "dialog", "switcher", "searches")
-"""Contexts whose commands only make sense as keys."""
+_OFFERED: frozenset[Context] = frozenset({"app", "main", "results", "preview", "filters", "panel"})
+"""Contexts whose commands can be run from the main screen; those of the others only make sense as keys, or there is
+nothing on that screen that they could work on."""
 
 
 class PaletteInput(CommandInput, SafeInput):
@@ -63,7 +64,7 @@ class CommandProvider(Provider):
             if anywhere and command.contexts != ("app",):
                 continue
             moves = command.contexts == LISTS
-            if not moves and command.contexts[0] not in _LEFT_OUT and command.id != "palette.open":
+            if not moves and command.contexts[0] in _OFFERED and command.id != "palette.open":
                 yield command
 
     def _help(self, command: Command) -> str:
