@@ -52,13 +52,13 @@ class CountingEmbedder:
 
     def __init__(self, *, broken: bool = False) -> None:
         self.texts: list[str] = []
-        self._broken = broken
+        self.broken = broken
 
     def knows(self, word: str) -> bool:
         return False
 
     def load(self) -> None:
-        if self._broken:
+        if self.broken:
             raise ModelUnavailableError("The model is broken. Install vaulttui again.")
 
     def embed_passages(self, texts: Sequence[str], stop: Callable[[], bool] | None = None) -> Vectors:
@@ -670,6 +670,21 @@ def test_a_broken_model_is_told_and_words_still_work(make_vault: MakeVault, tmp_
         result = engine.search(parse_query("alpha"))
         assert result.hits
         assert "Install vaulttui again" in result.degraded
+    finally:
+        engine.close()
+
+
+def test_a_refresh_without_vectors_has_a_model_tried_again_that_could_not_be_loaded(
+    make_vault: MakeVault, tmp_path: Path
+) -> None:
+    root = make_vault({"a.md": PROSE})
+    embedder = CountingEmbedder(broken=True)
+    engine, ear = start(root, tmp_path, embedder)
+    try:
+        ear.wait(lambda event: isinstance(event, Progress) and "Install vaulttui again" in event.message)
+        embedder.broken = False
+        engine.refresh(embed=False)
+        ear.wait(lambda event: isinstance(event, Progress) and event.embedded == 1)
     finally:
         engine.close()
 

@@ -123,6 +123,15 @@ def test_what_is_asked_while_the_engine_does_not_open_is_answered_once_it_does(
     assert (engine.indexed, engine.refreshed) == (["Inbox.md"], 1)
 
 
+def test_a_refresh_leaves_vectors_to_the_background(
+    session: SearchSession, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: queue.Queue[bool] = queue.Queue()
+    monkeypatch.setattr(engine, "refresh", lambda *, embed=True: asked.put(embed))
+    session.refresh()
+    assert asked.get(timeout=PATIENCE) is False
+
+
 def test_what_needs_the_disk_alone_waits_for_no_engine(engine: FakeEngine, mailbox: Mailbox) -> None:
     engine.fault = IndexFault("of a newer version")
     session = SearchSession(lambda: engine)

@@ -131,10 +131,11 @@ class SearchSession(SearchRequests, NoteRequests):
         self._tasks.submit(f"index {path}", index)
 
     def refresh(self) -> None:
-        """Bring the index up to date with the vault; progress comes as events."""
+        """Bring the index up to date with the vault; progress comes as events, and vectors are made in the
+        background."""
 
         def refresh() -> None:
             if (engine := self._opened) is not None:
-                engine.refresh()
+                engine.refresh(embed=False)  # vectors may take hours, and this lane has other work
 
         self._tasks.submit("refresh", refresh, priority=1)

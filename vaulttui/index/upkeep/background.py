@@ -136,9 +136,11 @@ class BackgroundWorker:
         Args:
             changed: Whether it wrote anything; then there may be texts without vectors.
         """
-        self._emit(self._settled(exactly=False))
+        settled = self._settled(exactly=False)
+        self._emit(settled)
         paused = self._embedding is not None and self._embedding.paused
-        if changed or paused:
+        missing = settled.embedded < settled.embeddable  # as where the model could not be loaded before
+        if changed or paused or missing:
             self._tell_pause_again()
             self.vectors_wanted()
 
