@@ -284,6 +284,27 @@ async def test_what_is_typed_while_another_note_comes_is_found_in_that() -> None
         assert isinstance(ui.app.focused, FindInput)
 
 
+async def test_what_is_found_while_another_note_is_read_is_found_in_that() -> None:
+    engine = vault()
+    async with running(engine) as ui:
+        await ui.press("escape")
+        before, last = ui.shown, ui.paths[-1]
+        release = engine.hold_note(last)
+        await ui.press("G")
+        await ui.until(lambda: engine.waiting(last), "the last note is being read")
+        await ui.press("ctrl+f")
+        await ui.type_in("a")
+        await ui.pilot.pause()
+        assert ui.shown == before
+        release()
+        await ui.until(lambda: ui.shown == last, "it is shown")
+        await ui.type_in("n")
+        await ui.until(lambda: (note := ui.main.preview.note) and note.found == "an", "it is found")
+        assert ui.shown == ui.main.shown_note.detail.path == last  # type: ignore[union-attr]
+        await ui.press("ctrl+f")
+        assert ui.shown == last
+
+
 async def test_a_note_that_one_chooses_while_one_types_ends_it() -> None:
     async with running(vault()) as ui:
         await ui.press("escape", "ctrl+f")

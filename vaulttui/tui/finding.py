@@ -70,6 +70,11 @@ class Finding:
         self._path, self._laid = laid.detail.path, laid
         self.begin_here()
 
+    def begin_in(self, path: str) -> None:
+        """Begin to find something in a note that is still to be shown, from its beginning; or go on in that one."""
+        self.lose_note()
+        self._path, self._origin, self._goes = path, Anchor(1, 0, 1), True
+
     def begin_here(self) -> None:
         """Go to the first place from where one is by now, whatever is looked for next."""
         self._origin = self._preview.place_read
@@ -127,9 +132,10 @@ class Finding:
         if self._path is None or not self.typing():
             self.end()
             return
-        self.lose_note()
         if path is not None:
-            self._path, self._origin, self._goes = path, Anchor(1, 0, 1), True
+            self.begin_in(path)
+        else:
+            self.lose_note()
 
     def end(self) -> Laid | None:
         """Look for nothing any longer. Returns what is to be shown, if the note is."""

@@ -227,9 +227,12 @@ class ShownNote:
     # Finding something in it
 
     def begin_to_find(self) -> bool:
-        """Begin to find something from where one reads. Returns whether there is a note to find it in."""
+        """Begin to find something from where one reads, or in the note to come. Returns whether there is a note."""
         note = self._preview.note
-        if self.finding.on:
+        if self.coming is not None and self.reads_another:
+            if not self.finding.on:
+                self.finding.begin_in(self.coming.path)
+        elif self.finding.on:
             self.finding.begin_here()
         elif self.detail is not None and note is not None:
             self.finding.begin(Laid(self.detail, note))
