@@ -792,6 +792,21 @@ async def test_enter_waits_for_the_answer_and_edits_its_first_note(keys: list[st
         assert str(ui.launcher.opened[0][0]) == "/vaults/my-vault/Recipes/Sourdough.md"
 
 
+async def test_a_search_that_is_repeated_before_its_answer_is_not_answered_by_what_is_shown() -> None:
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        release = engine.hold("sourdough", Mode.KEYWORD)
+        await ui.paste("sourdough")
+        await ui.until(lambda: engine.waiting("sourdough"), "the engine works")
+        ui.main.searching.ask_again()
+        await ui.until(lambda: "searching …" in ui.main.query_bar.info.render().plain, "that it takes long is told")
+        await ui.press("escape", "enter")
+        assert ui.launcher.opened == []
+        release()
+        await ui.until(lambda: ui.launcher.opened, "the editor was opened")
+        assert str(ui.launcher.opened[0][0]) == "/vaults/my-vault/Recipes/Sourdough.md"
+
+
 @pytest.mark.parametrize(
     ("wish", "keys"),
     [("enter", ["ctrl+o"]), ("enter", ["ctrl+o", "escape"]), ("enter", ["down"]), ("tab", ["j"]), ("tab", ["w"])],

@@ -62,7 +62,7 @@ class Searching:
         self.waiting = False
         """Whether there is an answer to come."""
         self.repeated = False
-        """Whether what is looked for was looked for before, and only the notes may have changed."""
+        """Whether what is looked for was looked for before and answered, and only the notes may have changed."""
         self.facets = FacetCounting(session)
         """The filter values of what is looked for."""
         self.best_wanted = False
@@ -113,7 +113,7 @@ class Searching:
         self.answered = self.waiting = False
         if self._late is not None:
             self._late.stop()
-        self.repeated = again
+        self.repeated = again and (self.repeated or not self._first)
         self._hint.forget_error()
         try:
             query = question.query(self._now())
