@@ -233,6 +233,27 @@ async def test_the_first_result_behind_a_page_that_comes_is_drawn_as_one_of_the_
         release()
 
 
+@pytest.mark.parametrize("keys", [["enter"], ["y"], ["Y"], ["slash", "enter"]])
+async def test_what_is_done_with_a_result_that_is_not_loaded_is_done_with_no_other(
+    keys: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied: list[str] = []
+    monkeypatch.setattr("vaulttui.tui.screens.note_actions.copy_text", lambda app, text: copied.append(text))
+    engine = FakeEngine(MANY)
+    async with running(engine) as ui:
+        release = engine.hold("")
+        await ui.press("escape", "G")
+        await ui.until(lambda: engine.waiting(""), "the last page is looked for")
+        await ui.press(*keys)
+        assert ui.launcher.opened == []
+        release()
+        await ui.until(lambda: ui.selected == "Notes/1999.md", "the last result is loaded")
+        await ui.settled()
+        opened = [path.name for path, _ in ui.launcher.opened]
+        assert opened == (["1999.md"] if "enter" in keys else [])
+        assert copied == []
+
+
 async def test_further_results_stay_in_sight_until_they_are_loaded_anew() -> None:
     engine = FakeEngine(MANY)
     async with running(engine) as ui:

@@ -174,6 +174,10 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
         self._following.mark(message)
         self.footer.matches = self.shown_note.may_have_matches
         self._following.renew()
+        self._edit_if_wished()
+
+    def _edit_if_wished(self) -> None:
+        """Open the editor that was asked for before there was an answer."""
         if self.take_edit_wish():
             self.reading.look_now()
             self.action_edit()
@@ -188,6 +192,8 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
             self._following.mark_more(message.result.hits)
         self.searching.take_more(message)
         self._following.renew()
+        if not self.searching.outdated and self.results.selected is not None:
+            self._edit_if_wished()
 
     @on(messages.SearchFailed)
     def _search_failed(self, message: messages.SearchFailed) -> None:

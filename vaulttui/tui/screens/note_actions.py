@@ -30,16 +30,25 @@ class NoteActions(AskingScreen):
     """Paths of the many notes of which it was asked whether they are to be opened."""
 
     def _note_at_hand(self) -> Place | None:
-        """What the preview shows, at the line that one reads when the focus is there; else what is selected."""
+        """What the preview shows, at the line that one reads when the focus is there; else what is selected, which may
+        still be to come."""
         # While one moves fast, the preview is a little behind.
         self.reading.look_now()
         place, selected = self.reading.place, self.results.selected
         if place is not None and self.panes.focused == "preview" and self.shown_note.detail is not None:
             return Place(place.path, self.preview.source_line)
+        if self._selected_is_to_come:
+            return None
         if place is not None and selected is not None and self.panes.focused in (None, "results"):
             # The preview may show what a link led to: what one is on is another note then.
             return place if place.path == selected.path else Place.of(selected)
         return place
+
+    @property
+    def _selected_is_to_come(self) -> bool:
+        """Whether one is on a result that is not loaded: the preview shows the one before."""
+        results = self.results
+        return self.panes.focused in (None, "results") and bool(results.count) and results.selected is None
 
     def _say_no_note(self) -> None:
         self.vault_app.notify("There is no note here.", markup=False, timeout=3)
@@ -49,7 +58,7 @@ class NoteActions(AskingScreen):
         self.edit_at_hand(self.vault_app.last_input)
 
     def edit_at_hand(self, asked: float) -> None:
-        """Open the note in the editor, or all that are marked; where it is one of the results, once there is an answer.
+        """Open the note in the editor, or all that are marked; a result as soon as there is an answer with it.
 
         Args:
             asked: When the person asked for it, by the clock of all messages.
@@ -59,7 +68,7 @@ class NoteActions(AskingScreen):
         if marked and self.panes.focused == "results":
             if self._is_sure(marked):
                 self.edit_at(*marked)
-        elif self.panes.focused == "results" and self.searching.outdated:
+        elif (self.panes.focused == "results" and self.searching.outdated) or self._selected_is_to_come:
             self.edit_when_answered(asked)
         elif place is not None:
             self.edit_at(place)
