@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from vaulttui.tui.page import Renderer
 from vaulttui.tui.preview.page_text import Piece
 from vaulttui.tui.visits import Place
 from vaulttui.tui.widgets.find_bar import FindInput
@@ -426,6 +427,60 @@ async def test_what_is_typed_while_a_long_note_is_laid_out_is_found_in_all_of_it
         await ui.until(lambda: ui.main.preview.note and ui.main.preview.note.complete, "all of it is laid out")
         assert ui.main.find_bar.places == (0, 1)
         assert "The needle." in in_sight(ui)
+
+
+def in_parts(monkeypatch: pytest.MonkeyPatch) -> FakeNote:
+    """A note that is too long for all of it to be kept ready."""
+    monkeypatch.setattr("vaulttui.tui.preview.render._FIRST_LINES", 30)
+    monkeypatch.setattr("vaulttui.tui.prepared.LONG_CHARACTERS", 10_000)
+    return FakeNote("Huge.md", "Huge", "\n\n".join(f"## Part {number}\n\n" + "word " * 400 for number in range(60)))
+
+
+def whole(ui: Interface, path: str) -> bool:
+    """Whether a note is shown, all of it with what is found."""
+    note, shown = ui.main.preview.note, ui.main.shown_note
+    return note is not None and note.path == path and note.complete and shown.coming is None and bool(note.found)
+
+
+@pytest.mark.parametrize("finding", [True, False])
+async def test_all_of_a_long_note_is_shown_where_one_goes_on_in_it(
+    finding: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    huge = in_parts(monkeypatch)
+    async with running(FakeEngine((huge, *NOTES))) as ui:
+        read, again = ui.main.session.load_note, list[str]()
+
+        def load_note(path: str, render: Renderer) -> int:
+            again.append(path)
+            return read(path, render)
+
+        await ui.press("escape", "g")
+        await ui.until(lambda: (note := ui.main.preview.note) and note.complete, "all of it is laid out")
+        if finding:
+            await ui.press("ctrl+f")
+            await ui.type_in("part 1")
+            await ui.until(lambda: whole(ui, "Huge.md"), "it is found")
+            await ui.press("enter")
+        monkeypatch.setattr(ui.main.session, "load_note", load_note)
+        ui.main.visit(Place("Huge.md", huge.text.split("\n").index("## Part 45") + 1))
+        await ui.pilot.pause()
+        await ui.until(lambda: ui.main.shown_note.coming is None, "one is there")
+        await ui.until(lambda: (note := ui.main.preview.note) and note.complete, "all of it is laid out")
+        assert whole(ui, "Huge.md") or not finding
+        assert "Part 45" in in_sight(ui)
+        assert again == []
+
+
+async def test_all_of_a_long_note_is_shown_that_comes_while_one_types(monkeypatch: pytest.MonkeyPatch) -> None:
+    huge = in_parts(monkeypatch)
+    async with running(FakeEngine((FakeNote("a.md", "a", "part"), huge))) as ui:
+        await ui.press("escape", "g")
+        await ui.until(lambda: "Huge.md" in ui.main.shown_note.prepared, "its beginning is ready")
+        await ui.press("ctrl+f")
+        await find(ui, "part", 0, 1)
+        ui.main.reading.go_to(Place("Huge.md"))
+        await ui.until(lambda: whole(ui, "Huge.md"), "all of it is shown")
+        await comes_to(ui, 0, 60)
 
 
 async def test_that_there_are_more_places_than_are_marked_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

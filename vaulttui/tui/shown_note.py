@@ -142,15 +142,18 @@ class ShownNote:
         self.coming = place
         # What else was asked for comes too late.
         self._session.leave_notes()
-        unsure = self._unchecked is not None or bool(self._check_request)
+        note = self._preview.note
+        whole = note is not None and note.complete
+        unsure = self._unchecked is not None or bool(self._check_request) or not whole
         self._request = self._check_request = 0
         self._unchecked = self._keeper.lost = None
         self.prepared.ask(self._pages.page())
         at_once = not (place.in_block or self._pages.is_folded(place.path))
         prepared = self.prepared.take(place.path) if at_once else None
-        if prepared is not None:
+        same = self.detail is not None and self.detail.path == place.path
+        if prepared is not None and (prepared.rendered.complete or not same):
             self._show_prepared(place, prepared)
-        elif self.detail is not None and self.detail.path == place.path:
+        elif self.detail is not None and same:
             self._lay_out(self.detail, place.line_in, check=unsure)
         else:
             self._load_note(place)
@@ -269,9 +272,12 @@ class ShownNote:
         self._look_ahead()
 
     def _load_rest(self, place: Place, detail: NoteDetail) -> None:
-        """Read all of a note whose beginning is shown, unless something else is wanted by now."""
-        if self.detail is detail and self.coming is None and not self._request:
-            self._load_note(place)
+        """Read all of a note whose beginning is shown, or will be once what is looked for is found in it, unless
+        something else is wanted by now."""
+        coming = self.coming
+        wanted = self.detail is detail if coming is None else coming.path == detail.path
+        if wanted and not self._request:
+            self._load_note(coming or place)
 
     def _look_ahead(self) -> None:
         """Make ready what may be selected next, after this is on the screen."""
