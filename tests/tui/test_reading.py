@@ -106,6 +106,19 @@ async def test_links_are_followed_and_gone_back_from() -> None:
         assert ui.selected == TOKIO
 
 
+async def test_a_note_that_is_still_to_come_is_not_edited_at_a_line_of_the_one_before() -> None:
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        release = engine.hold_note(ASYNC)
+        await ui.enter("tokio")
+        await ui.press("escape", "3", "right_square_bracket")
+        assert ui.main.preview.source_line > 1
+        await ui.press("o", "e")
+        assert ui.shown == TOKIO
+        assert [(path.name, line) for path, line in ui.launcher.opened] == [("Async notes.md", 1)]
+        release()
+
+
 async def test_one_comes_back_to_the_note_that_one_went_to_however_many_results_were_passed_since() -> None:
     async with running() as ui:
         await ui.enter("deadlock")

@@ -34,8 +34,9 @@ class NoteActions(AskingScreen):
         still be to come."""
         # While one moves fast, the preview is a little behind.
         self.reading.look_now()
-        place, selected = self.reading.place, self.results.selected
-        if place is not None and self.panes.focused == "preview" and self.shown_note.detail is not None:
+        place, selected, shown = self.reading.place, self.results.selected, self.shown_note
+        reads = self.panes.focused == "preview" and shown.detail is not None and not shown.reads_another
+        if place is not None and reads:
             return Place(place.path, self.preview.source_line)
         if self._selected_is_to_come:
             return None
