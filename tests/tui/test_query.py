@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from textual import events
 from textual.widgets import Input
 
-from vaulttui.errors import QuerySyntaxError
+from vaulttui.errors import IndexFault, QuerySyntaxError
 from vaulttui.search.engine import IndexChanged, Suggestion
 from vaulttui.search.query import Mode
 from vaulttui.tui import messages
@@ -805,6 +805,23 @@ async def test_a_search_that_is_repeated_before_its_answer_is_not_answered_by_wh
         release()
         await ui.until(lambda: ui.launcher.opened, "the editor was opened")
         assert str(ui.launcher.opened[0][0]) == "/vaults/my-vault/Recipes/Sourdough.md"
+
+
+async def test_the_fault_of_a_search_that_was_overtaken_withdraws_no_editor() -> None:
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        fail, answer = engine.hold("lock", Mode.KEYWORD), engine.hold("tokio", Mode.KEYWORD)
+        await ui.paste("lock")
+        await ui.until(lambda: engine.waiting("lock"), "the first search goes on")
+        await ui.press(*["backspace"] * len("lock"))
+        await ui.paste("tokio")
+        await ui.press("enter")
+        engine.search_fault = IndexFault("The index cannot be read.", code="index_unreadable")
+        fail()
+        await ui.until(lambda: ui.sent(messages.SearchFailed) and engine.waiting("tokio"), "it has failed")
+        engine.search_fault = None
+        answer()
+        await ui.until(lambda: ui.launcher.opened, "the editor was opened")
 
 
 @pytest.mark.parametrize(

@@ -197,7 +197,8 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
 
     @on(messages.SearchFailed)
     def _search_failed(self, message: messages.SearchFailed) -> None:
-        self.withdraw_edit()
+        if message.request == self.searching.request:
+            self.withdraw_edit()
         self.searching.take_failure(message)
 
     @on(messages.LooserFound)
