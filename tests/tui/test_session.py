@@ -217,6 +217,25 @@ def test_only_the_newest_of_several_waiting_questions_is_answered(
     assert "second" not in [query.source for query in engine.queries]
 
 
+def test_meaning_is_not_asked_what_was_overtaken_while_its_words_were_looked_for(
+    session: SearchSession, engine: FakeEngine, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search = engine.search
+
+    def overtaken(query: Query) -> Result:
+        if query.source == "first":
+            session.search(replace(LOCK, source="second", mode=Mode.DEEP))
+        return search(query)
+
+    monkeypatch.setattr(engine, "search", overtaken)
+    monkeypatch.setattr(session._meanings, "submit", lambda slot, job: job())  # at once, as where the lane is idle
+    session.search(replace(LOCK, source="first", mode=Mode.DEEP))
+    while not mailbox.take(messages.Answered).final:
+        pass
+    asked = [(query.source, query.mode) for query in engine.queries]
+    assert asked == [("first", Mode.KEYWORD), ("second", Mode.KEYWORD), ("second", Mode.DEEP)]
+
+
 def test_facets_are_counted_for_a_search(session: SearchSession, mailbox: Mailbox) -> None:
     request = session.search(Query())
     session.count_facets(request, Query(), FacetRequest("created", frozenset({"author"})))

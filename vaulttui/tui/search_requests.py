@@ -142,7 +142,9 @@ class SearchRequests(EngineAccess):
             return
         if _has_layers(query) and (self._words_first or query.mode is Mode.DEEP):
             words = None if whole else self._search(engine, request, replace(query, mode=Mode.KEYWORD))
-            if words is not None and not self._searches.waiting("search"):
+            if self._searches.waiting("search"):  # its answer would be dropped, and the next one's would wait for it
+                return
+            if words is not None:
                 self._post(messages.Answered(request, query, words, final=False))
             if whole or words is not None:
                 # Elsewhere, so that the next letter's words do not wait until the model is loaded.
