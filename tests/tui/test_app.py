@@ -11,6 +11,7 @@ import pytest
 from rich.style import Style
 from textual.app import ComposeResult
 from textual.command import CommandList
+from textual.events import Key, Paste
 from textual.geometry import Region
 from textual.screen import Screen
 from textual.widget import Widget
@@ -58,11 +59,45 @@ async def test_the_frame_is_painted_before_anything_is_loaded_and_typing_is_kept
         await ui.until(lambda: isinstance(ui.app.screen, StartScreen) and ui.app.screen.query("#results"), "a frame")
         await ui.press(*"lokc", "backspace", "backspace", *"ck", "question_mark", "backspace")
         await ui.type_in("می\u200cخواهم")
+        ui.app.post_message(Paste("\nof two\nlines"))
         loading.set()
         await ui.until(lambda: isinstance(ui.app.screen, MainScreen), "the main screen is shown")
         await ui.settled()
-        assert ui.main.query_bar.input.value == "lockمی\u200cخواهم"
-        assert ui.engine.queries[-1].source == "lockمی\u200cخواهم"
+        assert ui.main.query_bar.input.value == "lockمی\u200cخواهمof two lines"
+        assert ui.engine.queries[-1].source == "lockمی\u200cخواهمof two lines"
+
+
+async def test_letters_that_come_just_as_the_main_screen_does_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    take = StartScreen.take_typed
+
+    def take_and_type_on(self: StartScreen) -> str:
+        typed = take(self)
+        for event in (*(Key(letter, letter) for letter in "lock"), Paste("\nof two\nlines")):
+            self.post_message(event)
+        return typed
+
+    monkeypatch.setattr(StartScreen, "take_typed", take_and_type_on)
+    async with running(query="before") as ui:
+        await ui.until(lambda: ui.main.query_bar.input.value == "lockof two lines", "all of it is in the query")
+
+
+async def test_who_leaves_before_the_main_screen_is_loaded_hears_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    loading, faults = threading.Event(), list[threading.ExceptHookArgs]()
+    original = StartScreen.__init__
+
+    def slow(self: StartScreen, name: str, state: object, load: object) -> None:
+        original(self, name, state, lambda: loading.wait(10))  # type: ignore[arg-type]
+
+    monkeypatch.setattr(StartScreen, "__init__", slow)
+    monkeypatch.setattr(threading, "excepthook", faults.append)
+    async with running(wait=False) as ui:
+        await ui.until(lambda: isinstance(ui.app.screen, StartScreen) and ui.app.screen.query("#results"), "a frame")
+        loader = next(thread for thread in threading.enumerate() if thread.name == "vaulttui-load")
+        ui.app.exit()
+    loading.set()
+    loader.join(PATIENCE)
+    assert not loader.is_alive()
+    assert faults == []
 
 
 @pytest.mark.parametrize("size", [(60, 20), (90, 30), (140, 40)])

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from vaulttui.search.engine import SearchEngine
     from vaulttui.tui.editor import EditorLauncher
     from vaulttui.tui.opener import Opener
+    from vaulttui.tui.screens.main import MainScreen
     from vaulttui.tui.session import SearchSession
     from vaulttui.tui.vault_finder import SampleVault
 
@@ -110,7 +111,7 @@ class VaultApp(TerminalApp):
         self._remember = remember
         self._sample = sample
         self._session: SearchSession | None = None
-        self._left = LeftVaults(lambda told: self.call_from_thread(self.notify, told, markup=False))
+        self._left = LeftVaults(lambda told: self.notify(told, markup=False))
         self._unkept = False
         """Whether it was told that the state cannot be written."""
         super().__init__(filters)
@@ -188,14 +189,19 @@ class VaultApp(TerminalApp):
         if self._vault is None:
             self.choose_vault()
         else:
-            await self._show_main_screen(event.typed)
+            main = await self._show_main_screen(event.screen.take_typed())
+            # What had been sent to that screen by then; whatever comes later waits here until this is done.
+            for late in event.screen.late or ():
+                main.query_bar.input.post_message(late)
 
-    async def _show_main_screen(self, typed: str = "") -> None:
+    async def _show_main_screen(self, typed: str = "") -> MainScreen:
         from vaulttui.tui.screens.main import MainScreen
 
         # On top of it, not in its place: Textual cannot switch away from its default screen.
         await close_all_but_first(self)
-        await self.push_screen(MainScreen(self, typed=typed))
+        main = MainScreen(self, typed=typed)
+        await self.push_screen(main)
+        return main
 
     # Vaults
 

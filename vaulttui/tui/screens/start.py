@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import get_args
+from contextlib import suppress
+from typing import Final, get_args
 
 from textual import events
 from textual.app import ComposeResult
@@ -19,7 +20,10 @@ from vaulttui.terminal_text import plain
 from vaulttui.tui.arrangement import TOO_SMALL, Pane
 from vaulttui.tui.panes import Panes
 from vaulttui.tui.state import UiState
-from vaulttui.tui.typed import typed_text
+from vaulttui.tui.typed import one_line, typed_text
+
+_LONGEST_PASTE: Final = 4_000
+"""Characters that are taken of a text, as in the inputs, which are still being loaded."""
 
 
 class StartScreen(Screen[None]):
@@ -34,10 +38,10 @@ class StartScreen(Screen[None]):
     class Loaded(Message):
         """The main screen can be shown."""
 
-        def __init__(self, typed: str) -> None:
+        def __init__(self, screen: StartScreen) -> None:
             super().__init__()
-            self.typed = typed
-            """What was typed meanwhile."""
+            self.screen = screen
+            """What it takes the place of."""
 
     def __init__(self, vault_name: str, state: UiState, load: Callable[[], object]) -> None:
         super().__init__()
@@ -45,6 +49,8 @@ class StartScreen(Screen[None]):
         self._state = state
         self._load = load
         self._typed = ""
+        self.late: list[events.Key | events.Paste] | None = None
+        """What has come since the text was taken; ``None`` until then."""
         self._prompt = Static(markup=False)
 
     def compose(self) -> ComposeResult:
@@ -81,7 +87,9 @@ class StartScreen(Screen[None]):
     def on_key(self, event: events.Key) -> None:
         """Keep what is typed: the query will begin with it."""
         text = typed_text(event)
-        if text is not None:
+        if self.late is not None:
+            self.late.append(events.Key(event.key, event.character))  # this one ends here
+        elif text is not None:
             self._typed += text
         elif event.key == "backspace":
             self._typed = self._typed[:-1]
@@ -91,6 +99,20 @@ class StartScreen(Screen[None]):
         event.prevent_default()
         self._show_typed()
 
+    def on_paste(self, event: events.Paste) -> None:
+        """Keep what is pasted, too."""
+        event.stop()
+        if self.late is not None:
+            self.late.append(events.Paste(event.text))
+            return
+        self._typed += one_line(event.text[:_LONGEST_PASTE])
+        self._show_typed()
+
+    def take_typed(self) -> str:
+        """Return what was typed until now. What still comes here is kept, to be typed on the main screen."""
+        self.late = []
+        return self._typed
+
     def _show_typed(self) -> None:
         self._prompt.update(f"› {plain(self._typed or self._state.query)}")
 
@@ -98,8 +120,7 @@ class StartScreen(Screen[None]):
         try:
             self._load()
         finally:
-            # If it cannot be imported, showing it fails as well, on the thread that can say so.
-            self.app.call_from_thread(self._tell)
-
-    def _tell(self) -> None:
-        self.post_message(self.Loaded(self._typed))
+            # If it cannot be imported, showing it fails as well, on the thread that can say so. The program may have
+            # ended meanwhile.
+            with suppress(RuntimeError):
+                self.post_message(self.Loaded(self))
