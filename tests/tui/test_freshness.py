@@ -57,6 +57,7 @@ class Asked:
 
     uses_vectors = True
     related_shown = False
+    waiting = False
 
     def __init__(self) -> None:
         self.searches = self.notes = 0
@@ -154,6 +155,25 @@ def test_who_never_rests_sees_changes_all_the_same(
     while not asked.searches:
         waited += clock.run()
     assert waited == pytest.approx(SOON_SECONDS + MOST_PUT_OFF)
+
+
+def test_an_answer_that_takes_long_is_waited_for_within_reason(
+    freshness: Freshness, clock: Clock, asked: Asked
+) -> None:
+    asked.waiting = True
+    freshness.take_in(IndexChanged(1, None))
+    for _ in range(3):
+        clock.run()
+    assert asked.searches == 0
+    asked.waiting = False
+    clock.run()
+    assert asked.searches == 1
+    asked.waiting = True
+    freshness.take_in(IndexChanged(2, None))
+    began = clock.now
+    while asked.searches == 1:
+        clock.run()
+    assert clock.now - began == pytest.approx(RERUN_SECONDS + MOST_PUT_OFF, abs=2 * SOON_SECONDS)
 
 
 def test_a_changed_note_does_not_wait_behind_vectors_that_are_put_off(

@@ -28,7 +28,8 @@ FACETS_SECONDS = 3.0
 REST_SECONDS = 0.5
 """Who pressed a key so few seconds ago is about to press another: what is shown is not moved under their hands."""
 MOST_PUT_OFF = 10.0
-"""Seconds for which that is put off at most."""
+"""Seconds for which that is put off at most, and for which an answer that is still to come is waited for: asked again
+before it comes, it would never be shown."""
 
 
 class Freshness:
@@ -100,7 +101,7 @@ class Freshness:
         return max(SOON_SECONDS, self._asked_at + RERUN_SECONDS - self._clock())
 
     def _ask_again(self) -> None:
-        rest = REST_SECONDS - self._idle_seconds()
+        rest = max(REST_SECONDS - self._idle_seconds(), SOON_SECONDS if self._searching.waiting else 0.0)
         if rest > 0 and self._put_off < MOST_PUT_OFF:
             self._put_off += rest
             self._waiting = self._set_timer(rest, self._ask_again)
