@@ -148,7 +148,7 @@ async def test_everything_that_the_palette_offers_can_be_run_there(
                 await ui.app.pop_screen()
             await ui.pilot.pause()
             assert ui.app.is_running, hit.text
-        assert {"Type a query", "Take all filters out", "Paint the screen anew"} <= set(done)
+        assert {"Type a query", "Remove all filters", "Paint the screen anew"} <= set(done)
 
 
 def test_what_is_left_out_exists_and_has_a_reason() -> None:
