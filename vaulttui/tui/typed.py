@@ -11,6 +11,9 @@ _JOINERS: Final = frozenset("\u200c\u200d")
 """The zero-width non-joiner and joiner. Persian and Indic keyboards have keys for them, as words are spelt with them,
 and emoji of several come with them. Nothing else that cannot be seen is text: it would hide, or turn the line round."""
 
+LONGEST_PASTE: Final = 4_000
+"""Characters that are taken of a text: a hundred thousand would be coloured for seconds at each key of a query."""
+
 
 def typed_text(event: Key) -> str | None:
     """The character that a key types, ``None`` if it types none.

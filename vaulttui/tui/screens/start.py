@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final, get_args
+from typing import get_args
 
 from textual import events
 from textual.app import ComposeResult
@@ -20,10 +20,7 @@ from vaulttui.terminal_text import plain
 from vaulttui.tui.arrangement import TOO_SMALL, Pane
 from vaulttui.tui.panes import Panes
 from vaulttui.tui.state import UiState
-from vaulttui.tui.typed import one_line, typed_text
-
-_LONGEST_PASTE: Final = 4_000
-"""Characters that are taken of a text, as in the inputs, which are still being loaded."""
+from vaulttui.tui.typed import LONGEST_PASTE, one_line, typed_text
 
 
 class StartScreen(Screen[None]):
@@ -105,7 +102,7 @@ class StartScreen(Screen[None]):
         if self.late is not None:
             self.late.append(events.Paste(event.text))
             return
-        self._typed += one_line(event.text[:_LONGEST_PASTE])
+        self._typed += one_line(event.text[:LONGEST_PASTE])
         self._show_typed()
 
     def take_typed(self) -> str:

@@ -12,11 +12,9 @@ from textual.widgets import Input
 
 from vaulttui.tui.preview.cells import clusters
 from vaulttui.tui.safe_lines import SafeLines
-from vaulttui.tui.typed import one_line, typed_text
+from vaulttui.tui.typed import LONGEST_PASTE, one_line, typed_text
 
 _SAFE_LINES = SafeLines()
-_LONGEST_PASTE = 4_000
-"""Characters that are taken of a text: a hundred thousand would be coloured for seconds at each key of a query."""
 
 
 class SafeInput(Input):
@@ -58,9 +56,9 @@ class SafeInput(Input):
 
     def _pasted(self, text: str) -> str:
         """What of a text is pasted."""
-        if len(text) > _LONGEST_PASTE:
-            self.app.notify(f"Only the first {_LONGEST_PASTE:,} characters are taken.", severity="warning")
-        return one_line(text[:_LONGEST_PASTE])
+        if len(text) > LONGEST_PASTE:
+            self.app.notify(f"Only the first {LONGEST_PASTE:,} characters are taken.", severity="warning")
+        return one_line(text[:LONGEST_PASTE])
 
     def action_paste(self) -> None:
         """Paste what was copied in this program, as the terminal pastes: Textual's own takes line ends for letters."""
