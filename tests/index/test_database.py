@@ -85,7 +85,7 @@ def test_file_and_log_are_for_the_user_alone_whatever_the_umask(path: Path) -> N
 
 def fill_and_empty(database: Database, rows: int = 2_000_000) -> None:
     """Leave a large file with little in it."""
-    with database.write() as cursor:
+    with database.memory.roomy(whole_tables=True), database.write() as cursor:
         cursor.execute("INSERT INTO attachments VALUES ('x.png')")
         cursor.execute("CREATE TABLE ballast AS SELECT hash(range) AS x FROM range(?)", [rows])
     database.checkpoint()

@@ -154,3 +154,19 @@ def test_room_that_changes_left_behind_is_given_back_when_there_is_time(
     assert index.stat().st_size < large / 2
     assert found(engine, "alpha") == ["a.md"]
     engine.close()
+
+
+def test_a_first_reading_leaves_hardly_any_unused_room(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(housekeeping, "_FEW_POSTINGS", 0)
+    words = [f"word{number}" for number in range(3_000)]
+    root = make_vault({f"{number}.md": " ".join(words[number % 50 :]) for number in range(60)})
+    engine = open_vault(root)
+    engine.refresh(embed=False)
+    with engine._database.read() as cursor:
+        free, total = cursor.execute(
+            "SELECT free_blocks, total_blocks FROM pragma_database_size() WHERE database_name = 'notes_index'"
+        ).fetchall()[0]
+    assert rows(engine, "postings") > 100_000
+    assert free < total / 10, f"{free} of {total}"

@@ -7,13 +7,13 @@ import os
 from pathlib import Path
 
 from vaulttui.index.storage import duckdb
-from vaulttui.index.storage.connecting import NAME, attach
+from vaulttui.index.storage.connecting import NAME, attach, set_writing_ahead
 from vaulttui.index.storage.files import log_path, make_private
 
 _SLACK_BYTES = 8_000_000
 _SLACK_SHARE = 0.25
 """A file is made small when more than this much and this share of it is unused. Reading 100,000 notes from nothing
-leaves a sixth, which later notes take."""
+leaves about a tenth, which later notes take."""
 _LOG_SHARE = 0.25
 """Of what is in use, how much the log of a copy may take besides: of an index it is about a tenth."""
 _GROWN_BYTES = 2_000_000
@@ -71,9 +71,11 @@ def write_compact_copy(connection: duckdb.DuckDBPyConnection, path: Path) -> Non
     remove_compact_copy(path)
     attach(connection, copy, "compact")
     try:
+        set_writing_ahead(connection, True)
         connection.execute(f"COPY FROM DATABASE {NAME} TO compact")
         connection.execute("CHECKPOINT compact")
     finally:
+        set_writing_ahead(connection, False)
         connection.execute("DETACH compact")
     make_private(copy)
     with copy.open("rb") as file:

@@ -25,6 +25,10 @@ _ROWS_A_GROUP = 20_480
 """A checkpoint writes row groups anew that are not full. With the database's own 122,880 rows that is up to 80 MB of
 texts each time, and a third of the file of 100,000 notes was blocks that nothing used any more; with these, half of
 that. Searches take as long with either."""
+_LARGEST_LOG = "64MB"
+"""Of a write-ahead log before a checkpoint. What a checkpoint has written of postings is written once more when they
+are sorted, and what it wrote stays in the file as room that nothing uses: a first reading of 6,600 notes needs none
+before. To replay such a log when the index is opened takes a second."""
 _ALL_ROWS = 1_000_000_000
 """Of columns of Python objects the database looks at so many to tell their type: at all of them."""
 _LEAST_MEMORY = "8MB"
@@ -91,12 +95,23 @@ def _configure(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute(f"USE {NAME}")
     set_memory(connection, roomy=False)
     connection.execute("SET threads = 2")
-    connection.execute("SET checkpoint_threshold = '32MB'")
+    connection.execute(f"SET checkpoint_threshold = '{_LARGEST_LOG}'")
+    set_writing_ahead(connection, False)
     # Quitting is not the moment for it: the next start replays what is left in the log.
     connection.execute("PRAGMA disable_checkpoint_on_shutdown")
     connection.execute("SET preserve_insertion_order = true")
     # Of a column of lists it would look at a thousand only, and fail where all of these are empty and others are not.
     connection.execute(f"SET GLOBAL pandas_analyze_sample = {_ALL_ROWS}")
+
+
+def set_writing_ahead(connection: duckdb.DuckDBPyConnection, ahead: bool) -> None:
+    """Let a database write what is inserted into its file before it is committed, from now on, or keep it in memory and
+    log until the next checkpoint. Whole tables fill both; of the postings of a batch, which get blocks of their own,
+    most blocks would be half empty."""
+    try:
+        connection.execute(f"SET enable_optimistic_write = {ahead}")
+    except duckdb.Error as error:  # it is unusable, which others find out
+        log.info("what is inserted is written as before: %s", error)
 
 
 def set_memory(connection: duckdb.DuckDBPyConnection, *, roomy: bool) -> None:

@@ -54,14 +54,19 @@ class DatabaseMemory:
             return work()
 
     @contextlib.contextmanager
-    def roomy(self) -> Iterator[None]:
+    def roomy(self, *, whole_tables: bool = False) -> Iterator[None]:
         """For the length of the block, let the database take more memory: for writing or sorting much.
+
+        Args:
+            whole_tables: Tables are made whose rows are written into the file at once, not gathered in memory.
 
         Raises:
             IndexFault: The index is closed, or cannot be mended.
         """
         with self._file.entered(), self._lock:
             connecting.set_memory(self._cursor(), roomy=True)
+            if whole_tables:
+                connecting.set_writing_ahead(self._cursor(), True)
             self._roomy += 1
         try:
             yield
@@ -70,7 +75,10 @@ class DatabaseMemory:
                 self._roomy -= 1
                 if not self._roomy:
                     self._short = False
-                    with contextlib.suppress(IndexFault):  # it was closed meanwhile: the next opening sets it
+                with contextlib.suppress(IndexFault):  # it was closed meanwhile: the next opening sets both
+                    if whole_tables:
+                        connecting.set_writing_ahead(self._cursor(), False)
+                    if not self._roomy:
                         connecting.set_memory(self._cursor(), roomy=False)
 
     def _cursor(self) -> duckdb.DuckDBPyConnection:
