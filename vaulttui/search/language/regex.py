@@ -7,6 +7,7 @@ import re
 import unicodedata
 
 from vaulttui.index.reading.letters import UNSPACED, is_unspaced
+from vaulttui.patterns import late_pattern
 
 _LITERAL = re.compile(r"\\Q.*?(?:\\E|\Z)", re.DOTALL)
 _CLASS = re.compile(
@@ -20,9 +21,9 @@ _APART = rf"[^\p{{L}}\p{{M}}\p{{N}}_]|[{UNSPACED}]"
 _BEFORE, _BETWEEN, _AFTER = rf"(?:^|{_APART}|\x{{fe0f}})", r"[^\p{L}\p{N}]+", rf"(?:$|{_APART})"
 """What stands beside words, and between them. The variation selector ends an emoji."""
 _LETTERS = r"[\w\u0080-\U0010ffff]+"
-_LITERAL_WORD = re.compile(rf"(?:[^\s()\[\]{{}}?*+|^$.\\]|\\[^\w\s()|]|\(\?:{_LETTERS}\|{_LETTERS}\))++")
+_LITERAL_WORD = late_pattern(rf"(?:[^\s()\[\]{{}}?*+|^$.\\]|\\[^\w\s()|]|\(\?:{_LETTERS}\|{_LETTERS}\))++")
 """Each character can be read in one way only, or it would take twice as long for each further one."""
-_EITHER = re.compile(rf"\(\?:({_LETTERS})\|{_LETTERS}\)")
+_EITHER = late_pattern(rf"\(\?:({_LETTERS})\|{_LETTERS}\)")
 _LOOKAROUND = re.compile(r"\(\?(?:=|!|<=|<!)")
 
 
