@@ -229,6 +229,22 @@ def test_files_that_obsidian_excludes(make_vault: MakeVault) -> None:
     assert len(notes(root, VaultSettings(use_obsidian_settings=False))) == 5
 
 
+def test_an_expression_that_matches_a_folder_but_not_a_file_in_it_leaves_the_file_there(make_vault: MakeVault) -> None:
+    filters = [r"/^(?!.*\.md$)/", "/^Books/(?!.*/Pad/)/", "/^[^.]*$/", r"/^Old\/(?:drafts)?$/"]
+    paths = ("Notes/a.md", "Notes/pic.png", "b.md", "Books/X/c.md", "Books/X/Pad/d.md", "Old/e.md", "LICENSE")
+    root = make_vault({".obsidian/app.json": json.dumps({"userIgnoreFilters": filters}), **dict.fromkeys(paths, "")})
+    assert notes(root) == ["Books/X/Pad/d.md", "Notes/a.md", "Old/e.md", "b.md"]
+    assert {"Books", "Books/X/Pad", "Notes", "Old"} <= set(visible_folders(root, PLAIN))
+
+
+def test_folders_of_which_an_expression_leaves_out_everything_are_not_looked_into(make_vault: MakeVault) -> None:
+    filters = ["/^Archive/[0-9]{4}/", "/(?i)attic/"]
+    paths = ("Archive/2019/May/a.md", "Archive/b.md", "Attic/c/d.md")
+    root = make_vault({".obsidian/app.json": json.dumps({"userIgnoreFilters": filters}), **dict.fromkeys(paths, "")})
+    assert notes(root) == ["Archive/b.md"]
+    assert scan(root).folders == ("Archive",)
+
+
 def test_older_versions_that_logseq_keeps_are_left_out(make_vault: MakeVault) -> None:
     versions = {"logseq/bak/pages/Foo/2025-01-01.md": "", "logseq/version-files/local/Foo.md": ""}
     others = {"pages/Foo.md": "", "logseq/notes.md": "", "deeper/logseq/bak/a.md": ""}

@@ -37,6 +37,9 @@ _NUMBER: Final = late_pattern(r"(?<=[{,])\d+(?=[\d,]*\})")
 _REPEATED_GROUP: Final = late_pattern(r"\)(?:[*+]|\{[\d,]+\})")
 _HARD_TO_READ: Final = late_pattern(r"\(\?(?:#|[a-zA-Z-]*x)")
 """A comment, or the flag with which blanks and comments do not count."""
+_LOOKS_AHEAD: Final = late_pattern(r"\$|\\[bBZz]|\(\?[=!>]|[*+?}]\+")
+"""What may keep an expression that matches the beginning of a path from matching the whole: an end, a lookahead, or a
+repetition that gives nothing back."""
 
 
 class TooCostlyError(ValueError):
@@ -45,6 +48,9 @@ class TooCostlyError(ValueError):
 
 class ExcludedFiles:
     """Tells which paths the items of Obsidian's list leave out.
+
+    Obsidian asks about files only. A folder is left out if all below it surely are: if its path begins as an item says,
+    or if an expression matches it that looks no further.
 
     Python tries every way in which the repetitions of an expression may share a text. A vault is not always one's own:
     an expression for which that could take for ever is passed over.
@@ -62,7 +68,7 @@ class ExcludedFiles:
         self._slow = 0
         for item in dict.fromkeys(filter(_is_expression, items)):
             try:
-                self._expressions.append(_Expression(item, re.compile(item[1:-1]), longest_path(item[1:-1])))
+                self._expressions.append(_read_expression(item))
             except (re.error, RecursionError, OverflowError, ValueError) as error:  # ValueError: of enormous numbers
                 self._pass_over(item, str(error))
 
@@ -74,7 +80,10 @@ class ExcludedFiles:
         """Ask about one path; a folder's ends with ``/``."""
         if path.startswith(self._beginnings):
             return True
+        folder = path.endswith("/")
         for expression in self._expressions:
+            if folder and expression.looks_ahead:
+                continue
             if len(path) > expression.longest:
                 longer = f" on paths of more than {expression.longest} characters"
                 self._pass_over(expression.item, "it could take too long", longer)
@@ -93,8 +102,8 @@ class ExcludedFiles:
         expression.pattern.search(path)
         self._slow += thread_time() - begun > _SLOW
         if self._slow >= _MOST_SLOW:
-            for item, _, _ in self._expressions:
-                self._pass_over(item, "looking for them takes too long")
+            for slow in self._expressions:
+                self._pass_over(slow.item, "looking for them takes too long")
             self._expressions = []
 
     def _pass_over(self, item: str, why: str, where: str = "") -> None:
@@ -110,6 +119,14 @@ class _Expression(NamedTuple):
     item: str
     pattern: re.Pattern[str]
     longest: int
+    """Characters of the longest path that it is tried on."""
+    looks_ahead: bool
+    """Whether it may match a path and not match what begins so."""
+
+
+def _read_expression(item: str) -> _Expression:
+    source = item[1:-1]
+    return _Expression(item, re.compile(source), longest_path(source), _LOOKS_AHEAD.search(source) is not None)
 
 
 def longest_path(source: str) -> int:
