@@ -110,6 +110,28 @@ async def test_a_new_note_can_start_from_a_template(vault: Path) -> None:
         assert (vault / "Monday.md").read_text() == "# Monday\n\n2025-07-14\n\n"
 
 
+async def test_dates_of_a_template_are_written_as_obsidian_is_set_to_but_not_in_daily_notes(vault: Path) -> None:
+    for name, settings in (
+        ("templates", '{"folder": "T", "dateFormat": "DD.MM.YYYY", "timeFormat": "H [o\'clock]"}'),
+        ("daily-notes", '{"template": "T/Meeting"}'),
+    ):
+        (vault / ".obsidian").mkdir(exist_ok=True)
+        (vault / f".obsidian/{name}.json").write_text(settings)
+    (vault / "T").mkdir()
+    (vault / "T/Meeting.md").write_text("{{date}} {{time}}")
+    async with running(vault=vault) as ui:
+        await ui.press("escape", "a")
+        await ui.until(lambda: isinstance(ui.app.screen, NewNoteScreen), "the dialog is shown")
+        await typed(ui, "Monday")
+        await ui.until(lambda: offered(ui) == ["Empty note", "From Meeting"], "the template is offered")
+        await ui.press("down", "enter")
+        await ui.until(lambda: ui.launcher.opened, "the editor is opened")
+        assert re.fullmatch(r"14\.07\.2025 \d\d? o'clock", (vault / "Monday.md").read_text())
+        await ui.press("D")
+        await ui.until(lambda: len(ui.launcher.opened) == 2, "the daily note is edited")
+        assert re.fullmatch(r"2025-07-14 \d\d:\d\d", (vault / "2025-07-14.md").read_text())
+
+
 async def test_the_templates_of_obsidian_and_of_templater_are_offered(vault: Path) -> None:
     for folder, settings in (
         (".obsidian", '{"folder": "Templates"}'),

@@ -198,6 +198,11 @@ def test_a_template_is_filled() -> None:
     assert fill_template(text, "An idea", NOW) == "# An idea\n2025-07-04 09:05 Friday 09 {{other}} <% tp.x %>"
 
 
+def test_a_template_is_filled_with_dates_and_times_as_they_are_written_unless_it_says_how() -> None:
+    filled = fill_template("{{date}} {{Time}} {{date:YYYY}}", "x", NOW, date_format="DD.MM.YYYY", time_format="h:mm a")
+    assert filled == "04.07.2025 9:05 am 2025"
+
+
 def test_what_is_put_in_is_not_read_as_a_template() -> None:
     assert fill_template("{{title}}", "{{date}} \\1", NOW) == "{{date}} \\1"
 

@@ -38,7 +38,8 @@ def test_everything_that_matters_is_read(make_vault: MakeVault) -> None:
             ".obsidian/daily-notes.json": json.dumps(
                 {"folder": "/Journal/", "format": "YYYY/MM/YYYY-MM-DD", "template": "Templates/Day", "autorun": True}
             ),
-            ".obsidian/templates.json": "\ufeff" + json.dumps({"folder": "Templates"}),
+            ".obsidian/templates.json": "\ufeff"
+            + json.dumps({"folder": "Templates", "dateFormat": "DD.MM.YYYY", "timeFormat": "HH:mm:ss"}),
         }
     )
     assert read_obsidian_settings(root) == ObsidianSettings(
@@ -48,6 +49,8 @@ def test_everything_that_matters_is_read(make_vault: MakeVault) -> None:
         daily_format="YYYY/MM/YYYY-MM-DD",
         daily_template="Templates/Day",
         template_folders=("Templates",),
+        template_date="DD.MM.YYYY",
+        template_time="HH:mm:ss",
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from datetime import date, datetime
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from textual.message import Message
 
@@ -27,6 +27,8 @@ from vaulttui.vault.other_programs.obsidian import ObsidianSettings, read_obsidi
 if TYPE_CHECKING:
     from vaulttui.tui.engine_access import Receiver
     from vaulttui.tui.session import SearchSession
+
+_NO_SETTINGS: Final = ObsidianSettings()
 
 
 def folder_as_named(wanted: str, paths: Iterable[str]) -> str:
@@ -81,7 +83,7 @@ class NoteMaker:
 
         def work() -> Message:
             try:
-                return self._make(path, template, self._now())
+                return self._make(path, template, self._now(), self._obsidian() if template else _NO_SETTINGS)
             except VaultTuiError as error:
                 return messages.NoteNotMade(path, error.message)
 
@@ -123,7 +125,8 @@ class NoteMaker:
                 return messages.NoteReady(path, 1, made=False)
             moment = datetime.combine(day, self._now().time())
             try:
-                return self._make(path, daily.template, moment)
+                # The formats of the plugin Templates hold for what that inserts; it does not make daily notes.
+                return self._make(path, daily.template, moment, _NO_SETTINGS)
             except NoteExistsError:
                 # Another program was quicker.
                 return messages.NoteReady(path, 1, made=False)
@@ -141,17 +144,23 @@ class NoteMaker:
 
         self._session.look_up("templates", work, "The templates cannot be listed", receiver)
 
-    def _make(self, path: str, template: str, moment: datetime) -> messages.NoteReady:
+    def _make(self, path: str, template: str, moment: datetime, obsidian: ObsidianSettings) -> messages.NoteReady:
         text = ""
         if template:
             from vaulttui.vault.other_programs.logseq_pages import page_namer
 
             called = page_namer(self._vault)
             title = PurePosixPath(path).stem if called is None else called(path)
-            text = fill_template(read_template(self._vault, template), title, moment)
+            text = fill_template(
+                read_template(self._vault, template),
+                title,
+                moment,
+                date_format=obsidian.template_date,
+                time_format=obsidian.template_time,
+            )
         create_note(self._vault, path, text)
         return messages.NoteReady(path, len(text.rstrip("\n").split("\n")), made=True)
 
     def _obsidian(self) -> ObsidianSettings:
         use = self._settings.vault.use_obsidian_settings
-        return read_obsidian_settings(self._vault) if use else ObsidianSettings()
+        return read_obsidian_settings(self._vault) if use else _NO_SETTINGS

@@ -21,7 +21,7 @@ from vaulttui.values import dataclass
 from vaulttui.vault.dates.moment import format_moment
 from vaulttui.vault.links.folding import fold_path
 from vaulttui.vault.note_names import is_note_name
-from vaulttui.vault.other_programs.obsidian import ObsidianSettings
+from vaulttui.vault.other_programs.obsidian import USUAL_DAY, USUAL_TIME, ObsidianSettings
 from vaulttui.vault.text import decode
 from vaulttui.vault.untrusted import open_regular_file, read_start, resolve_inside
 
@@ -55,7 +55,7 @@ class DailyNotes:
 
     folder: str = ""
     """Relative to the vault, ``""`` for its root."""
-    format: str = "YYYY-MM-DD"
+    format: str = USUAL_DAY
     """Name in the notation of Moment.js; may hold ``/``."""
     template: str = ""
     """Path of the note that they start from, ``""`` for none; may lack ``.md``."""
@@ -253,17 +253,27 @@ def read_template(root: Path, path: str) -> str:
         raise NoteNotMadeError(f"The template {path!r} cannot be read: {error.strerror or error}.") from error
 
 
-def fill_template(text: str, title: str, now: datetime) -> str:
+def fill_template(
+    text: str, title: str, now: datetime, *, date_format: str = USUAL_DAY, time_format: str = USUAL_TIME
+) -> str:
     """Put title, date and time into a template, as Obsidian does.
 
     ``{{title}}``, ``{{date}}`` and ``{{time}}`` are known; ``{{date:YYYY}}`` and ``{{time:HH}}`` say how. Anything else
     stays as it is, and nothing that is put in is looked at again.
+
+    Args:
+        text: Of the template.
+        title: Of the note.
+        now: Local time.
+        date_format: How ``{{date}}`` is written, in the notation of Moment.js.
+        time_format: How ``{{time}}`` is written.
     """
+    usual = {"date": date_format, "time": time_format}
 
     def value(found: re.Match[str]) -> str:
         what, pattern = found[1].casefold(), found[2]
         if what == "title":
             return title
-        return format_moment(now, pattern or ("YYYY-MM-DD" if what == "date" else "HH:mm"))
+        return format_moment(now, pattern or usual[what])
 
     return _PLACEHOLDER.sub(value, text)

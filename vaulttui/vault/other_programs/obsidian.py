@@ -13,6 +13,7 @@ from vaulttui.vault.note import NoteWarning
 from vaulttui.vault.other_programs.settings_files import folder_within, read_settings_text
 
 USUAL_DAY: Final = "YYYY-MM-DD"
+USUAL_TIME: Final = "HH:mm"
 OBSIDIAN: Final = ".obsidian"
 _DAILY, _CORE, _COMMUNITY = "daily-notes.json", "core-plugins.json", "community-plugins.json"
 _PERIODIC: Final = "periodic-notes"
@@ -45,6 +46,10 @@ class ObsidianSettings:
     """Path of the note that daily notes start from, ``""`` for none; may lack ``.md``."""
     template_folders: tuple[str, ...] = ()
     """Folders of templates (``templates.json``, and the plugin Templater)."""
+    template_date: str = USUAL_DAY
+    """How ``{{date}}`` of a template is written, in the notation of Moment.js (``templates.json``)."""
+    template_time: str = USUAL_TIME
+    """How ``{{time}}`` is written."""
     new_note_folder: str = ""
     """Folder of new notes, ``""`` for the vault's root (``app.json``)."""
     new_notes_beside: bool = False
@@ -68,8 +73,9 @@ def read_obsidian_settings(root: Path) -> ObsidianSettings:
     app = files.read_object("app.json")
     types = files.read_object("types.json").get("types")
     daily = _daily_notes(files)
-    templates = (
-        _folder(files.read_object("templates.json"), "folder"),
+    templates = files.read_object("templates.json")
+    template_folders = (
+        _folder(templates, "folder"),
         _folder(files.of_plugin("templater-obsidian"), "templates_folder"),
     )
     filters = app.get("userIgnoreFilters")
@@ -81,7 +87,9 @@ def read_obsidian_settings(root: Path) -> ObsidianSettings:
         daily_folder=_text(daily, "folder").strip("/"),
         daily_format=_text(daily, "format") or USUAL_DAY,
         daily_template=_text(daily, "template").strip("/"),
-        template_folders=tuple(dict.fromkeys(filter(None, templates))),
+        template_folders=tuple(dict.fromkeys(filter(None, template_folders))),
+        template_date=_text(templates, "dateFormat") or USUAL_DAY,
+        template_time=_text(templates, "timeFormat") or USUAL_TIME,
         new_note_folder=_folder(app, "newFileFolderPath") if app.get("newFileLocation") == "folder" else "",
         new_notes_beside=app.get("newFileLocation") == "current",
         warnings=tuple(files.warnings),
