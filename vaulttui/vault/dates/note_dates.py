@@ -70,8 +70,13 @@ _TIME_WITHIN: Final = tuple(
 )
 """As file names have it, and as the command ``date`` prints it."""
 
-_FULL_WIDTH: Final[dict[int, int]] = {0x3000: 0x20, **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}}
-"""Digits and signs as wide as Chinese and Japanese letters, by the usual ones."""
+_USUAL_SIGNS: Final[dict[int, int]] = {
+    0x3000: 0x20,
+    **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)},
+    **{code: ord(chr(code).lower()) for code in range(0x400, 0x430)},
+}
+"""The usual digits and signs by those as wide as Chinese and Japanese letters, and small Cyrillic letters by capital
+ones: the forms are compared without case in ASCII only."""
 _WIKILINK: Final = re.compile(r"!?\[\[([^\[\]|#^]*)[^\[\]|]*(?:\|([^\[\]]*))?\]\]")
 _WEEKDAY: Final = re.compile(rf"\(?\b{WEEKDAY}\b\.?\)?|{WEEKDAY_CJK}", re.IGNORECASE)
 _REMARK: Final = re.compile(r"[(（][^()（）]*[)）]$|\[[A-Za-z]+/[A-Za-z_/]+\]$")
@@ -192,7 +197,7 @@ def _parse_text(text: str) -> date | datetime | None:
     if not text or len(text) > _LONGEST:
         return None
     if not text.isascii():
-        text = text.translate(_FULL_WIDTH).strip()
+        text = text.translate(_USUAL_SIGNS).strip()
     if "[[" in text:
         return _parse_wikilink(text)
     if match := _ISO.fullmatch(text) or _COMPACT.fullmatch(text):
