@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
@@ -12,6 +13,7 @@ import pytest
 from vaulttui.errors import PathOutsideVaultError
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.note import FileStat, Note
+from vaulttui.vault.other_programs import obsidian
 from vaulttui.vault.reader import content_hash, parse_note, read_note, read_note_data
 
 MakeVault = Callable[[Mapping[str, str | bytes]], Path]
@@ -279,6 +281,37 @@ def test_types_of_the_vault_are_honoured_and_read_again_when_they_change(make_va
     assert code(VaultSettings(use_obsidian_settings=False)) == 12
     (root / ".obsidian/types.json").write_text('{"types": {"code": "number"}}')
     assert code() == 12
+
+
+def test_types_of_the_vault_that_could_not_be_read_are_read_with_the_next_note(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({".obsidian/types.json": '{"types": {"due": "date"}}', "a.md": "---\ndue: 4 July 2025\n---\n"})
+
+    def failing(_: str) -> str:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(obsidian, "read_settings_text", failing)
+        assert read_note(root, "a.md", PLAIN).properties[0].type == "text"
+    assert read_note(root, "a.md", PLAIN).properties[0].type == "date"
+
+
+@pytest.mark.parametrize("kind", ["broken", "link", "folder"])
+def test_settings_that_will_not_be_readable_unless_they_change_are_not_read_for_each_note(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    root = make_vault({".obsidian/types.json": '{"types": {}}', "a.md": "", "elsewhere": "{}"})
+    place = root / ".obsidian/daily-notes.json"
+    if kind == "broken":
+        place.write_text("{")
+    elif kind == "link":
+        place.symlink_to(root / "elsewhere")
+    else:
+        place.mkdir()
+    read_note(root, "a.md", PLAIN)
+    monkeypatch.delattr(obsidian, "read_settings_text")
+    read_note(root, "a.md", PLAIN)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ import errno
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -26,7 +25,7 @@ from vaulttui.vault.note_names import note_name
 from vaulttui.vault.other_programs.dendron import dendron_destination, is_dendron
 from vaulttui.vault.other_programs.logseq import LogseqSettings, is_internal, logseq_settings
 from vaulttui.vault.other_programs.logseq_pages import page_name
-from vaulttui.vault.other_programs.obsidian import READING_FILES, USUAL_DAY, ObsidianSettings, read_obsidian_settings
+from vaulttui.vault.other_programs.obsidian import USUAL_DAY, settings_for_reading
 from vaulttui.vault.patience import PATIENCE, Answer
 from vaulttui.vault.properties.day_links import mark_days
 from vaulttui.vault.properties.frontmatter import Frontmatter, read_frontmatter
@@ -116,7 +115,7 @@ def _read_data(root: Path, path: str, limit: int) -> NoteData:
 
 def understand_note(root: Path, path: str, found: NoteData, settings: VaultSettings) -> Note:
     """Understand what :func:`read_note_data` read, with the vault's own property types. Never fails."""
-    obsidian = _obsidian_settings(root) if settings.use_obsidian_settings else None
+    obsidian = settings_for_reading(root) if settings.use_obsidian_settings else None
     return parse_note(
         found.data,
         path,
@@ -278,26 +277,6 @@ def _check_path(root: Path, path: str) -> None:
         folder = f"{folder}/{part}"
         if os.path.islink(folder):  # noqa: PTH114 - five times as fast
             raise OSError(errno.ELOOP, "a folder on the way is a symbolic link, which is not followed", path)
-
-
-def _obsidian_settings(root: Path) -> ObsidianSettings | None:
-    """The vault's settings that say how notes are read, read again only when their files have changed."""
-    signature = tuple([_signature(f"{root}/{path}") for path in READING_FILES])
-    return _read_obsidian_settings(root, signature) if any(signature) else None
-
-
-def _signature(path: str) -> tuple[int, int, int] | None:
-    """What changes when a file does; ``None`` if there is none."""
-    try:
-        found = os.stat(path)  # noqa: PTH116 - asked for every note: four times as fast
-    except OSError:
-        return None
-    return found.st_mtime_ns, found.st_size, found.st_ino
-
-
-@lru_cache(maxsize=8)
-def _read_obsidian_settings(root: Path, signature: tuple[tuple[int, int, int] | None, ...]) -> ObsidianSettings:
-    return read_obsidian_settings(root)
 
 
 def _language(text: str, settings: VaultSettings) -> str:

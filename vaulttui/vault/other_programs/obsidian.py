@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,6 +30,8 @@ READING_FILES: Final = (
 Whatever :func:`read_obsidian_settings` reads for that is among them."""
 SELECTING_FILES: Final = (f"{OBSIDIAN}/app.json",)
 """Files that say which notes are read, relative to the vault."""
+_NO_REGULAR_FILE: Final = frozenset({errno.ELOOP, errno.EINVAL, errno.ENXIO})
+"""Errors of a symbolic link, a folder, a pipe or a socket in a file's place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,8 @@ class ObsidianSettings:
     """Whether new notes lie beside the one that one looks at (``app.json``)."""
     warnings: tuple[NoteWarning, ...] = ()
     """Files that could not be read; their defaults hold."""
+    incomplete: bool = False
+    """Whether one of these may be readable the next time, though it does not change."""
 
     @property
     def has_usual_days(self) -> bool:
@@ -93,7 +100,34 @@ def read_obsidian_settings(root: Path) -> ObsidianSettings:
         new_note_folder=_folder(app, "newFileFolderPath") if app.get("newFileLocation") == "folder" else "",
         new_notes_beside=app.get("newFileLocation") == "current",
         warnings=tuple(files.warnings),
+        incomplete=files.incomplete,
     )
+
+
+def settings_for_reading(root: Path) -> ObsidianSettings | None:
+    """What says how notes are read, read again only when its files have changed, or could not all be read; ``None``
+    where there are none of these files."""
+    signature = tuple([_signature(f"{root}/{path}") for path in READING_FILES])
+    if not any(signature):
+        return None
+    found = _read_once(root, signature)
+    if found.incomplete:
+        _read_once.cache_clear()
+    return found
+
+
+def _signature(path: str) -> tuple[int, int, int] | None:
+    """What changes when a file does; ``None`` if there is none."""
+    try:
+        found = os.stat(path)  # noqa: PTH116 - asked for every note: four times as fast
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino
+
+
+@lru_cache(maxsize=8)
+def _read_once(root: Path, signature: tuple[tuple[int, int, int] | None, ...]) -> ObsidianSettings:
+    return read_obsidian_settings(root)
 
 
 class _SettingsFiles:
@@ -106,6 +140,7 @@ class _SettingsFiles:
     def __init__(self, root: Path) -> None:
         self._folder = root / OBSIDIAN
         self.warnings: list[NoteWarning] = []
+        self.incomplete = False
         self._plugins: Any = self.read(_COMMUNITY, list)
 
     def read(self, name: str, *kinds: type) -> Any:
@@ -115,6 +150,7 @@ class _SettingsFiles:
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
+            self.incomplete |= error.errno not in _NO_REGULAR_FILE
             self._warn(name, error.strerror or str(error))
         except (ValueError, RecursionError) as error:
             self._warn(name, f"it is not valid JSON ({error})")
