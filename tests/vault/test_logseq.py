@@ -106,6 +106,21 @@ def test_texts_of_a_map_have_their_escapes_resolved() -> None:
 
 
 @pytest.mark.parametrize(
+    ("items", "kept"),
+    [
+        ('"a" #_"b"', ("a",)),
+        ('#_ "a" "b"', ("b",)),
+        ('#_#_ "a" "b" "c"', ("c",)),
+        ('#_["a" ["b"]] "c"', ("c",)),
+        ('["a" #_"b"] "c"', ("c",)),
+        ('"a" #_', ("a",)),
+    ],
+)
+def test_what_is_discarded_within_a_vector_is_none_of_its_items(items: str, kept: tuple[str, ...]) -> None:
+    assert read_edn_map(f'{{:a [{items}] :b ["x" "y"]}}') == {":a": kept, ":b": ("x", "y")}
+
+
+@pytest.mark.parametrize(
     ("pattern", "moment"),
     [
         ("MMM do, yyyy", "MMM Do, YYYY"),
@@ -283,11 +298,18 @@ def test_what_logseq_hides_is_left_out(make_vault: MakeVault) -> None:
     assert path_filter.excluded("pages/secret.md")
     assert not path_filter.excluded("pages/b.md")
     assert [note.path for note in scan_vault(root, PLAIN).notes] == ["pages/b.md"]
-    (root / "logseq/config.edn").write_text('{:hidden ["/pages/b.md/"]}')
+    (root / "logseq/config.edn").write_text('{:hidden ["/pages/b.md"]}')
     assert not path_filter.excluded("archived/a.md")
     assert path_filter.excluded("pages/b.md")
     (root / "logseq/config.edn").unlink()
     assert not path_filter.excluded("pages/b.md")
+
+
+def test_a_folder_that_logseq_hides_is_none_that_only_begins_so(make_vault: MakeVault) -> None:
+    paths = ("private/a.md", "private/deep/b.md", "private.md", "private-letters/c.md")
+    root = make_vault({**dict.fromkeys(paths, ""), "logseq/config.edn": '{:hidden ["/private/"]}'})
+    assert [note.path for note in scan_vault(root, PLAIN).notes] == ["private-letters/c.md", "private.md"]
+    assert scan_vault(root, PLAIN).folders == ("logseq", "private-letters")
 
 
 def test_the_note_of_a_day_is_where_logseq_has_it() -> None:

@@ -23,22 +23,27 @@ def read_edn_map(text: str) -> dict[str, Value]:
     found: dict[str, Value] = {}
     key = ""
     items: list[str] = []
-    depth = discarded = 0
+    depth = discarded = discarded_items = 0
     for token in _TOKEN.findall(text):
         if token.startswith(";"):
             continue
         if token == _DISCARD:
             discarded += depth == 1
+            discarded_items += depth == 2
         elif token in _OPENING:
             depth += 1
             if depth == 2:
-                items = []
+                items, discarded_items = [], 0
         elif token in _CLOSING:
             depth -= 1
             if depth == 1:
                 key, discarded = _store(found, key, tuple(items), discarded)
+            elif depth == 2:
+                discarded_items = max(0, discarded_items - 1)
         elif depth == 1:
             key, discarded = _store(found, key, _plain(token), discarded)
+        elif depth == 2 and discarded_items:
+            discarded_items -= 1
         elif depth == 2:
             items.append(_plain(token))
     return found

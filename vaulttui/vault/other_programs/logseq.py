@@ -107,5 +107,5 @@ def _text(values: dict[str, Value], key: str) -> str:
 
 
 def _beginnings(items: Iterable[str]) -> Iterable[str]:
-    """Paths without the slashes around them, between which they would be regular expressions."""
-    return filter(None, (item.strip("/") for item in items)) if not isinstance(items, str) else ()
+    """Paths without a slash before them. One behind them stays: ``/private/`` hides what is in that folder alone."""
+    return filter(None, (item.lstrip("/") for item in items)) if not isinstance(items, str) else ()
