@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from vaulttui.vault.files.gitignore import IgnoreRules
@@ -37,6 +39,9 @@ from vaulttui.vault.files.gitignore import IgnoreRules
         ("x  ", ["x"], ["x  "]),
         ("x\t", ["x\t"], ["x"]),
         ("x\\ ", ["x "], ["x"]),
+        ("x\\   ", ["x "], ["x", "x   "]),
+        ("x\\\\  ", ["x\\"], ["x\\ ", "x "]),
+        ("x  y ", ["x  y"], ["x y"]),
         ("a.b", ["a.b"], ["axb"]),
         ("a**b", ["axxb", "ab"], ["a/b"]),
         ("a/**b", ["a/xb"], ["a/x/b"]),
@@ -96,3 +101,10 @@ def test_malformed_patterns_are_passed_over_and_reported(pattern: str) -> None:
 def test_no_pattern_is_slow(pattern: str, path: str) -> None:
     # Tried out naively, each of these takes longer than the universe is old.
     assert IgnoreRules([pattern]).verdict(path, folder=False) is None
+
+
+def test_blanks_within_a_line_are_passed_in_linear_time() -> None:
+    lines = [f"[{' ' * 4_094}a"] * 50
+    begun = time.thread_time()
+    assert len(IgnoreRules(lines).invalid) == 50
+    assert time.thread_time() - begun < 1

@@ -13,7 +13,6 @@ from typing import Final
 
 _LONGEST: Final = 4096
 """Characters of a pattern: no path is longer, and to translate it would take seconds."""
-_TRAILING_BLANKS: Final = re.compile(r"(?<!\\) +$")
 _TOKEN: Final = re.compile(
     r"(?P<stars>\*+)|(?P<one>\?)|\[(?P<negated>[!^]?+)(?P<set>(?:\]|\[:\w+:\]|\\.|[^\]\\])(?:\[:\w+:\]|\\.|[^\]\\])*)\]"
     r"|\\(?P<escaped>.)|(?P<literal>[^\\\[])",
@@ -102,7 +101,9 @@ def _parse(line: str) -> _Pattern | None:
         return None
     if len(line) > _LONGEST:
         raise InvalidPatternError(line[:_LONGEST])
-    text = _TRAILING_BLANKS.sub("", line)
+    text = line.rstrip(" ")
+    if text != line and (len(text) - len(text.rstrip("\\"))) % 2:  # the first of the blanks is escaped
+        text += " "
     ignores = not text.startswith("!")
     text = text.removeprefix("!")
     folders_only = text.endswith("/")
