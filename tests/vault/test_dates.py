@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import time
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
+from typing import NoReturn
 
 import pytest
 
@@ -207,6 +209,16 @@ def test_of_a_list_the_first_date_counts() -> None:
 )
 def test_what_is_no_date_is_none(value: object) -> None:
     assert parse_date(value) is None
+
+
+def test_a_folder_of_zones_is_no_zone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def folder(name: str) -> NoReturn:
+        raise IsADirectoryError(errno.EISDIR, "Is a directory", name)
+
+    assert parse_date("2025-07-04 10:30 America/Argentina") is None
+    # As it is where the package tzdata is installed.
+    monkeypatch.setattr("vaulttui.vault.dates.note_dates.ZoneInfo", folder)
+    assert parse_date("2025-07-04 10:30 America/Argentina") is None
 
 
 def test_iso_is_read_strictly() -> None:

@@ -270,7 +270,10 @@ def _named_zone(name: str) -> tzinfo:
         ValueError: No zone can have that name.
     """
     if "/" in name:
-        return ZoneInfo(name.title() if name.islower() else name)
+        try:
+            return ZoneInfo(name.title() if name.islower() else name)
+        except IsADirectoryError as error:  # America/Argentina, where the package tzdata is installed
+            raise ValueError(f"{name} is a folder of zones") from error
     if name.upper() not in _OFFSETS:
         raise ValueError(f"{name} may be several zones")
     return timezone(timedelta(hours=_OFFSETS[name.upper()]))
