@@ -45,6 +45,13 @@ def test_a_heading_stands_behind_the_note(tmp_path: Path) -> None:
     assert written_links(tmp_path, paths, "What now?") == links
 
 
+def test_a_folder_of_its_name_does_not_give_a_note_its_ending(make_vault: MakeVault) -> None:
+    paths = ["P/Foo.md", "P/Foo/x.md", "P/Foo/index.md", "P/Foo/Foo.md", "P/Bar", "P/Bar.md"]
+    links = written_links(make_vault(dict.fromkeys(paths, "")), ["P/Foo.md", "P/Bar.md"])
+    assert links == ["[[P/Foo]]", "[[P/Bar.md]]"]
+    assert LinkResolver(paths).resolve("P/Foo", "P/Foo/x.md") == "P/Foo.md"
+
+
 NAMES = st.text(" ab#^|[](){}%&\\:.!é日`*_$~<>", min_size=1, max_size=6).filter(lambda name: not name.startswith("."))
 PATHS = st.builds(
     lambda folder, name, ending: f"{folder}{name}{ending}",

@@ -12,6 +12,7 @@ from urllib.parse import quote
 from vaulttui.vault.markdown.destinations import Destination, wikilink_destination
 from vaulttui.vault.note_names import NOTE_SUFFIXES, note_name
 from vaulttui.vault.other_programs.logseq_pages import page_namer
+from vaulttui.vault.untrusted import is_folder
 
 _NOT_IN_WIKILINKS: Final = re.compile(r"[\[\]^\\`$<]|%%")
 """What ends a wikilink, or may begin something that takes its brackets in: code, math, HTML, a comment."""
@@ -46,9 +47,13 @@ def _encoded(text: str) -> str:
 
 
 def _without_ending(root: str | Path, path: str) -> str:
-    """A path without ``.md``, unless another file beside it would be meant then."""
+    """A path without ``.md``, unless another file beside it would be meant then; a folder never is."""
     name, ending = os.path.splitext(path)  # noqa: PTH122 - a path of the vault, not of the disk
     others = {f"{name}{other}" for other in ("", *NOTE_SUFFIXES)} - {path}
     if ending.lower() not in NOTE_SUFFIXES or name.lower().endswith(NOTE_SUFFIXES):
         return path
-    return path if any(os.path.lexists(f"{root}/{other}") for other in others) else name
+    return path if any(_is_no_folder(f"{root}/{other}") for other in others) else name
+
+
+def _is_no_folder(path: str) -> bool:
+    return os.path.lexists(path) and not is_folder(path)
