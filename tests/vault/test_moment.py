@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import calendar
+import runpy
 from datetime import datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vaulttui.vault.dates import moment
 from vaulttui.vault.dates.moment import format_moment
 
 AT = datetime(2025, 7, 4, 9, 5, 3, 120_000)
@@ -71,6 +74,12 @@ def test_noon_and_midnight() -> None:
 )
 def test_ordinals(day: int, written: str) -> None:
     assert format_moment(datetime(2025, 1, day), "Do") == written
+
+
+def test_months_are_english_also_for_a_program_that_has_set_another_locale(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calendar, "month_name", ["", *(f"Mois {number}" for number in range(1, 13))])
+    loaded = runpy.run_path(moment.__file__)
+    assert loaded["format_moment"](AT, "MMM MMMM") == "Jul July"
 
 
 @given(st.datetimes(datetime(1971, 1, 1), datetime(3000, 1, 1)), st.text(max_size=30))

@@ -6,7 +6,6 @@ https://momentjs.com/docs/#/displaying/format/
 
 from __future__ import annotations
 
-import calendar
 import re
 from collections.abc import Callable, Mapping
 from datetime import date, datetime, timedelta
@@ -33,7 +32,11 @@ LONG_FORMS: Final = {
 """Abbreviations, by what they stand for."""
 
 DAYS: Final = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
-MONTHS: Final = tuple(calendar.month_name)
+MONTHS: Final = (
+    *("", "January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+"""By their numbers."""
 
 
 def format_moment(moment: datetime, pattern: str) -> str:
