@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,13 +20,14 @@ from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
+from tests.ear import wait_until
 from tests.tools.french import NOTES
 from vaulttui.errors import IndexFault
 from vaulttui.search.engine import EngineEvent, Progress
 from vaulttui.search.language.operators import OPERATORS
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.sharing import SharedEngine
-from vaulttui.settings import VaultSettings
+from vaulttui.settings import EmbeddingSettings, VaultSettings
 from vaulttui.tools import find, find_notes, mcp_process, search, search_notes
 from vaulttui.tools.answers import _SHORTEST_RESULT, find_notes_answer
 from vaulttui.tools.bounds import LONGEST_ANSWER
@@ -749,6 +750,26 @@ async def test_while_the_index_is_built_answers_say_that_they_are_not_complete(
         _, texts = await call(client, "find_notes", folder=".")
         assert "The disk is full." in texts[1]
     server.close()
+
+
+async def test_beside_a_process_that_makes_no_vectors_for_now_nothing_is_waited_for(
+    make_vault: MakeVault, tmp_path: Path
+) -> None:
+    root = make_vault({"a.md": "This paragraph has more than fifty characters, enough to be embedded."})
+    settings = replace(WORDS_ONLY, embedding=EmbeddingSettings(speed="paused"))
+    owner, follower = (SharedEngine(root, settings, tmp_path / "shared" / "index.duckdb") for _ in range(2))
+    with closing(owner), closing(follower):
+        owner.initialize()
+        owner.start_background(embed=True)
+        wait_until(lambda: owner.status().phase == "paused")
+        follower.initialize()
+        server = VaultServer(follower, patience=0)
+        (root / "b.md").write_text("Another paragraph.")
+        async with Client(server.mcp) as client:
+            _, texts = await call(client, "search", query="paragraph", mode="fast", min_score=0)
+        server.close()
+    assert {result["path"] for result in json.loads(texts[0])} == {"a.md", "b.md"}
+    assert texts[1:] == []
 
 
 async def test_resources_wait_for_the_index_too(make_vault: MakeVault, open_vault: OpenVault) -> None:

@@ -6,7 +6,7 @@ import threading
 
 from vaulttui.search.engine import EngineEvent, Progress, SearchEngine
 
-_WORDS_DONE = ("idle", "embedding", "failed")
+_WORDS_DONE = ("idle", "embedding", "paused", "failed")
 """Phases behind the one in which notes become findable by their words."""
 
 
