@@ -265,15 +265,52 @@ async def test_the_path_of_a_note_need_not_be_encoded(
     server.close()
 
 
+async def read_list(server: VaultServer, uri: str) -> list[dict[str, Any]]:
+    """What a resource lists."""
+    async with Client(server.mcp) as client:
+        content = (await client.read_resource(uri)).contents[0]
+    text = str(getattr(content, "text", ""))
+    assert len(text) < LONGEST_ANSWER + 500
+    listed: list[dict[str, Any]] = json.loads(text)
+    return listed
+
+
 async def test_no_property_is_left_out_where_there_are_many(make_vault: MakeVault, open_vault: OpenVault) -> None:
     lines = "".join(f"property {number}: {number}\n" for number in range(100))
     engine = open_vault(make_vault({"a.md": f"---\n{lines}aliases: [A]\n---\n", "b.md": "---\naliases: [B]\n---\n"}))
     server = VaultServer(engine, patience=0)
-    async with Client(server.mcp) as client:
-        content = (await client.read_resource("vault://properties")).contents[0]
+    listed = await read_list(server, "vault://properties")
     server.close()
-    listed = {item["property"]: item["notes"] for item in json.loads(str(getattr(content, "text", "")))}
-    assert listed == {**{f"property {number}": 1 for number in range(100)}, "aliases": 2}
+    assert {item["property"]: item["notes"] for item in listed} == {
+        **{f"property {number}": 1 for number in range(100)},
+        "aliases": 2,
+    }
+
+
+async def test_no_property_is_left_out_where_values_are_long(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    def frontmatter(note: int) -> str:
+        long = "".join(f"text {key:02}: {note} {'long ' * 300}\n" for key in range(80))
+        return f"---\n{long}status: draft\n---\n"
+
+    engine = open_vault(make_vault({f"{note}.md": frontmatter(note) for note in range(10)}))
+    server = VaultServer(engine, patience=0)
+    listed = await read_list(server, "vault://properties")
+    server.close()
+    assert {item["property"] for item in listed} == {*(f"text {key:02}" for key in range(80)), "status"}
+    with_values = [item["values"] for item in listed if "values" in item]
+    assert len(with_values) > 20
+    assert all(len(value["value"]) < 70 for values in with_values for value in values)
+
+
+async def test_a_list_that_does_not_fit_says_that_there_is_more(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    long = "long" * 30
+    engine = open_vault(make_vault({f"{long}{number:03}/a.md": f"#{long}{number}" for number in range(300)}))
+    server = VaultServer(engine, patience=0)
+    for uri in ("vault://folders", "vault://tags"):
+        *listed, last = await read_list(server, uri)
+        assert 200 < len(listed) < 300
+        assert last == {"remark": f"Only the first {len(listed)} of 300 fit into one answer: others exist, too."}
+    server.close()
 
 
 async def test_an_answer_is_bounded_and_says_how_to_go_on(make_vault: MakeVault, open_vault: OpenVault) -> None:
@@ -778,6 +815,9 @@ async def test_resources_wait_for_the_index_too(make_vault: MakeVault, open_vaul
     async with Client(server.mcp) as client:
         with pytest.raises(MCPError, match=r"There is no note 'a\.md'.* The index is still being built"):
             await client.read_resource("vault://note/a.md")
+    for uri in ("vault://tags", "vault://properties", "vault://folders"):
+        *_, last = await read_list(server, uri)
+        assert "The index is still being built" in last["remark"]
     server.close()
     server = VaultServer(engine, patience=30)
     worker = threading.Timer(0.5, lambda: engine.refresh(embed=False))

@@ -22,13 +22,14 @@ Form: TypeAlias = Callable[[int, int], Any]
 """Makes the result of some index with a text of so many characters at most, in which what was found is."""
 
 
-def fitting(results: Sequence[Any], form: Form | None = None) -> list[Any]:
+def fitting(results: Sequence[Any], form: Form | None = None, most: int = LONGEST_ANSWER) -> list[Any]:
     """As many results as fit as JSON, in their order. Of long lines a part is shown, and where not all fit also of
     long results.
 
     Args:
         results: In their whole length.
         form: Makes them shorter; ``None`` where any part of them is as good as another.
+        most: Characters that there is room for. One result is shown whatever room it takes.
     """
     shown = list(results)
     sizes = [_size(result) for result in shown]
@@ -39,13 +40,13 @@ def fitting(results: Sequence[Any], form: Form | None = None) -> list[Any]:
     if form is not None:
         for index in _longer_than(LONGEST_LINE, sizes):
             replace(index, form(index, LONGEST_ANSWER))
-    if sum(sizes) > LONGEST_ANSWER:
+    if sum(sizes) > most:
         if form is not None:
             for index in _longer_than(LONGEST_RESULT, sizes):
                 replace(index, form(index, _LONGEST_TEXT))
         for index in _longer_than(LONGEST_RESULT, sizes):
             replace(index, _shortened(shown[index]))
-    left = LONGEST_ANSWER
+    left = most
     for count, size in enumerate(sizes):
         left -= size
         if left < 0:

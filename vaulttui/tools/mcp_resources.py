@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from vaulttui.search.expression import PathGlob, literal
 from vaulttui.search.lookups.any_note import any_note
 from vaulttui.search.query import Query
 from vaulttui.tools.arguments import whole_number
-from vaulttui.tools.bounds import fitting
+from vaulttui.tools.bounds import LONGEST_ANSWER, fitting
 from vaulttui.tools.json_text import to_json
 from vaulttui.tools.note_addresses import note_address
 from vaulttui.tools.search_notes import TRUNCATED
@@ -29,6 +29,8 @@ _PROPERTIES_SHOWN = 60
 """How many properties are told of with their values: the most frequent."""
 _VALUES_SHOWN = 10
 """How many values are told of each of them: the most frequent."""
+_LONGEST_VALUE = 60
+"""Characters of a value."""
 
 
 def add_resources(mcp: MCPServer[Any], engine: SearchEngine, ready: Callable[[], Awaitable[str]]) -> None:
@@ -67,7 +69,7 @@ def add_resources(mcp: MCPServer[Any], engine: SearchEngine, ready: Callable[[],
         mime_type="application/json",
     )
     async def tags() -> str:
-        return await asked(lambda _: to_json(fitting(_counts(engine.facets(Query()).tags, "tag"))))
+        return await asked(lambda remark: _listing(_counts(engine.facets(Query()).tags, "tag"), remark))
 
     @mcp.resource(
         "vault://properties",
@@ -77,7 +79,7 @@ def add_resources(mcp: MCPServer[Any], engine: SearchEngine, ready: Callable[[],
         mime_type="application/json",
     )
     async def properties() -> str:
-        return await asked(lambda _: to_json(fitting(_properties(engine))))
+        return await asked(lambda remark: _listing(_properties(engine), remark))
 
     @mcp.resource(
         "vault://folders",
@@ -87,7 +89,7 @@ def add_resources(mcp: MCPServer[Any], engine: SearchEngine, ready: Callable[[],
         mime_type="application/json",
     )
     async def folders() -> str:
-        return await asked(lambda _: to_json(fitting(_counts(engine.facets(Query()).folders, "folder"))))
+        return await asked(lambda remark: _listing(_counts(engine.facets(Query()).folders, "folder"), remark))
 
     @mcp.resource(
         "vault://query-language",
@@ -161,27 +163,41 @@ def _from_line(text: str, path: str, first: int, column: int) -> str:
     return f"{shown}\n{TRUNCATED}\n{further} goes on."
 
 
-def _properties(engine: SearchEngine) -> list[dict[str, Any]]:
-    """All properties: the most frequent ones with their values, the others by name."""
-    facets = engine.facets(Query(), limit=_VALUES_SHOWN).properties[:_PROPERTIES_SHOWN]
-    told = {facet.key for facet in facets}
-    return [
-        *(
-            {
-                "property": facet.key,
-                "type": facet.type,
-                "notes": facet.count,
-                "distinct": facet.distinct,
-                "values": _counts(facet.values, "value"),
-            }
-            for facet in facets
-        ),
-        *(
-            {"property": known.text, "notes": known.count}
-            for known in engine.suggest("property", "", limit=1_000_000)
-            if known.text not in told
-        ),
+def _listing(values: Sequence[Mapping[str, Any]], remark: str) -> str:
+    """A list as JSON, so much of it as fits, with what has to be known of it at its end."""
+    kept = fitting(values)
+    if len(kept) < len(values):
+        cut = f"Only the first {len(kept):,} of {len(values):,} fit into one answer: others exist, too."
+        remark = f"{remark} {cut}".strip()
+    return to_json([*kept, {"remark": remark}] if remark else kept)
+
+
+def _properties(engine: SearchEngine) -> list[Mapping[str, Any]]:
+    """All properties: the most frequent ones with their values, as far as there is room beside the names of all, the
+    others by name."""
+    names = [
+        {"property": known.text, "notes": known.count} for known in engine.suggest("property", "", limit=1_000_000)
     ]
+    facets = engine.facets(Query(), limit=_VALUES_SHOWN).properties[:_PROPERTIES_SHOWN]
+    with_values = [
+        {
+            "property": facet.key,
+            "type": facet.type,
+            "notes": facet.count,
+            "distinct": facet.distinct,
+            "values": [_short(value) for value in _counts(facet.values, "value")],
+        }
+        for facet in facets
+    ]
+    shown = fitting(with_values, most=LONGEST_ANSWER - len(to_json(names)))
+    told = {each["property"] for each in shown}
+    return [*shown, *(each for each in names if each["property"] not in told)]
+
+
+def _short(value: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A value of a property, of which the beginning says enough if it is a whole text."""
+    text = value["value"]
+    return value if len(text) <= _LONGEST_VALUE else {**value, "value": f"{text[:_LONGEST_VALUE]}…"}
 
 
 def _counts(values: tuple[FacetValue, ...], name: str) -> list[dict[str, Any]]:
