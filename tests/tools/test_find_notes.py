@@ -699,6 +699,24 @@ def test_brackets_of_a_property_are_a_condition(engine: LocalEngine) -> None:
     assert sorted(sources(engine, query="[status]")) == sorted([TVA, BATEAU, VIEUX])
 
 
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("-[due]", ["a.md", "b.md"]),
+        ("-([due] OR [bread])", ["a.md", "b.md"]),
+        ("-(-[due])", ["a.md"]),
+        ("-[paid]", ["a.md"]),
+        ("-([paid] OR [due])", ["a.md"]),
+        ("[due]", ["a.md"]),
+    ],
+)
+def test_notes_without_a_property_that_none_has_are_all_but_those_with_the_marker(
+    make_vault: MakeVault, open_vault: OpenVault, query: str, expected: list[str]
+) -> None:
+    opened = open_vault(make_vault({"a.md": "the rent is due, not paid", "b.md": "bread [paid]"}))
+    assert sorted(sources(opened, query=query)) == expected
+
+
 def test_a_property_without_its_brackets_is_words_and_the_answer_says_so(engine: LocalEngine) -> None:
     told = answer(engine, query="status:bloqué TVA", mode="keyword")
     assert told["warnings"] == ["status:bloqué was searched for as words: [status:bloqué] asks for the property."]

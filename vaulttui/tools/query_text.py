@@ -75,7 +75,14 @@ def _read(engine: SearchEngine, text: str, defaults: Query, now: datetime | None
     parts: list[str] = []
     end = 0
     tokens = tokenize(text)
+    groups: list[bool] = []  # whether what stands in each of the parentheses around a token is negated
     for place, token in enumerate(tokens):
+        before = tokens[place - 1].kind if place else ""
+        negated = (before == "not") != (bool(groups) and groups[-1])
+        if token.kind == "open":
+            groups.append(negated)
+        elif token.kind == "close" and groups:
+            groups.pop()
         written = text[token.start : token.end]
         bare = _BARE_PROPERTY.fullmatch(written) if token.kind == "word" else None
         if bare is not None and any_note(engine, PropertyIs(bare[1], "exists")):
@@ -83,7 +90,6 @@ def _read(engine: SearchEngine, text: str, defaults: Query, now: datetime | None
         marker = _BRACKETS.fullmatch(written) if token.kind == "property" else None
         if marker is None or any_note(engine, PropertyIs(marker[1].strip(), "exists")):
             continue
-        negated = place > 0 and tokens[place - 1].kind == "not"
         parts += [text[end : token.start], _as_text(engine, written, marker[1].strip(), negated=negated)]
         end = token.end
         remarks.append(f"No note has a property {marker[1].strip()!r}: searched for the text {written} instead.")
@@ -94,11 +100,10 @@ def _read(engine: SearchEngine, text: str, defaults: Query, now: datetime | None
 
 
 def _as_text(engine: SearchEngine, written: str, word: str, *, negated: bool) -> str:
-    """The marker as it stands, if any note has it so or it is made of signs alone, else its words."""
+    """The marker as it stands, if any note has it so or it is made of signs alone, else its words. Who wants none of it
+    is not after the words: notes that only say them stay."""
     pattern = re.escape(written)
     literal = f"{written_pattern(pattern)} "  # what follows at once would make it a word
-    if not has_word(word):
+    if negated or not has_word(word):
         return literal
-    if not any_note(engine, RegexIs(pattern, "content")):
-        return quote(word)
-    return literal if negated else f"{literal}{quote(word)}"
+    return f"{literal}{quote(word)}" if any_note(engine, RegexIs(pattern, "content")) else quote(word)
