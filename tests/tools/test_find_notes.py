@@ -724,6 +724,15 @@ def test_a_property_without_its_brackets_is_words_and_the_answer_says_so(engine:
         assert "asks for the property" not in str(answer(engine, query=query, mode="keyword"))
 
 
+@pytest.mark.parametrize("query", ["tag:work sort:created:asc", "title:created:plan", "sort: created:asc"])
+def test_the_value_of_an_operator_is_no_property_without_its_brackets(
+    make_vault: MakeVault, open_vault: OpenVault, query: str
+) -> None:
+    opened = open_vault(make_vault({"a.md": "---\ncreated: 2025-01-01\nkind: x\n---\n#work"}))
+    assert "asks for the property" not in str(answer(opened, query=query, mode="keyword"))
+    assert "asks for the property" in str(answer(opened, query=f"{query} kind:x", mode="keyword"))
+
+
 def test_what_was_given_is_told_again_as_far_as_one_reads_it(engine: LocalEngine) -> None:
     error = answer(engine, query="x", mode="m" * 3_000_000)["error"]
     assert error.startswith("mode must be one of ['hybrid', 'keyword', 'semantic'], got 'mmm")

@@ -84,7 +84,7 @@ def _read(engine: SearchEngine, text: str, defaults: Query, now: datetime | None
         elif token.kind == "close" and groups:
             groups.pop()
         written = text[token.start : token.end]
-        bare = _BARE_PROPERTY.fullmatch(written) if token.kind == "word" else None
+        bare = _BARE_PROPERTY.fullmatch(written) if token.kind == "word" and before != "operator" else None
         if bare is not None and any_note(engine, PropertyIs(bare[1], "exists")):
             remarks.append(f"{written} was searched for as words: [{written}] asks for the property.")
         marker = _BRACKETS.fullmatch(written) if token.kind == "property" else None
