@@ -489,6 +489,25 @@ async def test_a_line_that_is_longer_than_a_resource_is_read_to_its_end_as_its_p
     server.close()
 
 
+async def test_of_a_note_that_is_too_long_to_be_read_whole_it_is_told_where_reading_ends(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    lines = [f"{number:02} {'x' * 46}" for number in range(1, 41)]
+    settings = replace(WORDS_ONLY, vault=VaultSettings(max_note_bytes=1_000))
+    server = VaultServer(open_vault(make_vault({"a.md": "\n".join(lines)}), settings), patience=0)
+    why = "it is longer than max_note_bytes under [vault] in the settings allows"
+    async with Client(server.mcp) as client:
+        content = (await client.read_resource("vault://note/a.md?line=19")).contents[0]
+        assert getattr(content, "text", "").startswith(f"{lines[18]}\n{lines[19]}\n")
+        assert getattr(content, "text", "").endswith(f"[Content truncated...]\nThe rest of a.md is not read: {why}.")
+        for place in ("?line=30", "?line=21&column=5"):
+            with pytest.raises(MCPError, match=re.escape(f"a.md is read as far as line 21: {why}")):
+                await client.read_resource(f"vault://note/a.md{place}")
+        with pytest.raises(MCPError, match=r"Line 2 of a\.md has only 49 characters"):
+            await client.read_resource("vault://note/a.md?line=2&column=80")
+    server.close()
+
+
 async def test_a_line_that_fills_a_resource_is_followed_by_the_next(
     make_vault: MakeVault, open_vault: OpenVault
 ) -> None:

@@ -13,7 +13,7 @@ from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 
 from vaulttui.errors import IndexFault, VaultTuiError
 from vaulttui.formatting import counted
-from vaulttui.search.engine import FacetValue, SearchEngine
+from vaulttui.search.engine import FacetValue, NoteDetail, SearchEngine
 from vaulttui.search.expression import PathGlob, literal
 from vaulttui.search.lookups.any_note import any_note
 from vaulttui.search.query import Query
@@ -25,6 +25,7 @@ from vaulttui.tools.search_notes import TRUNCATED
 from vaulttui.vault.untrusted import as_listed, resolve_inside
 
 MOST_NOTE_CHARACTERS = 200_000
+_TOO_LONG = "it is longer than max_note_bytes under [vault] in the settings allows"
 _PROPERTIES_SHOWN = 60
 """How many properties are told of with their values: the most frequent."""
 _VALUES_SHOWN = 10
@@ -123,7 +124,7 @@ def note_text(engine: SearchEngine, path: str, remark: str = "", line: int | str
         resolve_inside(root, path)
         path = as_listed(root, path)
         if any_note(engine, PathGlob(literal(path), exact=True)):
-            return _from_line(engine.note(path).text, path, first, begin)
+            return _from_line(engine.note(path), path, first, begin)
     except IndexFault:
         raise
     except VaultTuiError as fault:
@@ -138,21 +139,24 @@ def _query_language() -> str:
     return reference.partition("\n## Grammar\n")[0]
 
 
-def _from_line(text: str, path: str, first: int, column: int) -> str:
+def _from_line(note: NoteDetail, path: str, first: int, column: int) -> str:
     """So many whole lines of a note as fit, from a character of one on, and how to go on behind them.
 
     Raises:
-        ResourceNotFoundError: There is no such line, or it has no such character.
+        ResourceNotFoundError: There is no such line, or it has no such character, or so far the note is not read.
     """
+    text = note.text
     lines = text.split("\n")
-    if first > len(lines):
-        raise ResourceNotFoundError(f"{path} has only {counted(len(lines), 'line')}")
-    if column > max(len(lines[first - 1]), 1):
+    if first > len(lines) or column > max(len(lines[first - 1]), 1):
+        if note.truncated and first >= len(lines):
+            raise ResourceNotFoundError(f"{path} is read as far as line {len(lines):,}: {_TOO_LONG}")
+        if first > len(lines):
+            raise ResourceNotFoundError(f"{path} has only {counted(len(lines), 'line')}")
         raise ResourceNotFoundError(f"Line {first} of {path} has only {counted(len(lines[first - 1]), 'character')}")
     rest = text if first == 1 else "\n".join(lines[first - 1 :])
     rest = rest[column - 1 :]
     if len(rest) <= MOST_NOTE_CHARACTERS:
-        return rest
+        return f"{rest}\n{TRUNCATED}\nThe rest of {path} is not read: {_TOO_LONG}." if note.truncated else rest
     end = rest.rfind("\n", 0, MOST_NOTE_CHARACTERS + 1)
     if end < 0:  # a line that is too long is shown in parts
         shown = rest[:MOST_NOTE_CHARACTERS]
