@@ -643,6 +643,22 @@ async def test_where_nothing_is_found_the_answer_says_what_may_be_wrong(
         assert not [text for text in texts[1:] if "No note" in text or "neither" in text]
 
 
+async def test_a_tag_is_unknown_only_to_an_index_that_knows_all_notes(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    root = make_vault({"A/a.md": "#work", "B/b.md": "x"})
+    engine = open_vault(root, refresh=False)
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        assert await call(client, "find", tag="work", path="B") == (False, ["[]"])
+        engine.refresh(embed=False)
+        (root / "A" / "new.md").write_text("#home")
+        assert await call(client, "find", tag="home", path="B") == (False, ["[]"])
+        _, texts = await call(client, "find", tag="zzz", path="B")
+    server.close()
+    assert texts == ["[]", "No note has the tag 'zzz'; vault://tags lists what there is."]
+
+
 @pytest.mark.parametrize(
     ("condition", "query"),
     [
@@ -879,6 +895,7 @@ async def test_an_index_that_cannot_be_opened_is_told_of_until_it_can(french_vau
             failed, texts = await call(client, "find", pattern="TVA")
             assert not failed  # needs no index
             assert [file["path"] for file in json.loads(texts[0])] == ["Projets/TVA.md"]
+            assert await call(client, "find", tag="zzz") == (False, ["[]"])
             owner.close()
             failed, texts = await call(client, "search", query="TVA", mode="fast")
             assert not failed

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import accumulate
 from operator import eq
 from typing import Any
 
-from vaulttui.errors import VaultTuiError
+from vaulttui.errors import IndexFault, VaultTuiError
 from vaulttui.formatting import counted
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.language.settings import written_setting
@@ -151,8 +152,13 @@ def _cut(shown: Sequence[Any], whole: Sequence[Any]) -> str:
     return "Long lines and texts are shown in part (…); the resource vault://note/PATH has the whole note."
 
 
-def find_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> Reply:
+def find_answer(engine: SearchEngine, arguments: Mapping[str, Any], up_to_date: Callable[[], bool]) -> Reply:
     """Answer ``find``.
+
+    Args:
+        engine: Finds; it need not have an index.
+        arguments: Of the tool.
+        up_to_date: Brings the index up to date, and tells whether it knows the notes as they are.
 
     Raises:
         VaultTuiError: An argument is wrong, or the vault cannot be read.
@@ -165,8 +171,18 @@ def find_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> Reply:
     elif len(results) > limit:
         cut = f"There are more than these {limit}: a higher limit shows them, or narrow it down."
     else:
-        cut = "" if results else why_nothing(engine, arguments)
+        cut = "" if results else _why_nothing_by_the_index(engine, arguments, up_to_date)
     return Reply(to_json(kept), (cut,))
+
+
+def _why_nothing_by_the_index(
+    engine: SearchEngine, arguments: Mapping[str, Any], up_to_date: Callable[[], bool]
+) -> str:
+    """As :func:`why_nothing`, where files were asked; ``""`` where the index does not know as much as these."""
+    if arguments.get("tag") or arguments.get("property"):
+        with suppress(IndexFault):
+            return why_nothing(engine, arguments) if up_to_date() else ""
+    return ""
 
 
 def search_notes_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> Reply:

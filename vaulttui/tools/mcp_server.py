@@ -191,7 +191,9 @@ class VaultServer:
                 "limit": limit,
                 "sort": sort,
             }
-            return await self._answer(context, lambda: find_answer(self._engine, arguments), indexed=False)
+            return await self._answer(
+                context, lambda: find_answer(self._engine, arguments, self._up_to_date), indexed=False
+            )
 
     def _add_search_notes(self) -> None:
         @self.mcp.tool(
@@ -267,6 +269,10 @@ class VaultServer:
             except VaultNotFoundError as fault:
                 return fault
         return None
+
+    def _up_to_date(self) -> bool:
+        """Find what was saved just now, and tell whether answers of the index are complete."""
+        return self._catch_up() is None and not self._readiness.remark()
 
     def _settled(self) -> bool:
         """Whether there is nothing to wait for."""
