@@ -26,10 +26,11 @@ from vaulttui.errors import IndexFault
 from vaulttui.search.engine import EngineEvent, Progress
 from vaulttui.search.language.operators import OPERATORS
 from vaulttui.search.local.local_engine import LocalEngine
+from vaulttui.search.query import Query, Result
 from vaulttui.search.sharing import SharedEngine
 from vaulttui.settings import EmbeddingSettings, VaultSettings
 from vaulttui.tools import find, find_notes, mcp_process, search, search_notes
-from vaulttui.tools.answers import _SHORTEST_RESULT, find_notes_answer
+from vaulttui.tools.answers import _SHORTEST_RESULT, find_notes_answer, search_answer
 from vaulttui.tools.bounds import LONGEST_ANSWER
 from vaulttui.tools.json_text import to_json
 from vaulttui.tools.mcp_server import VaultServer
@@ -582,7 +583,28 @@ async def test_where_nothing_scores_enough_the_answer_says_how_much_there_is(
         _, texts = await call(client, "search", query="ornithorynque", mode="fast")
         assert texts[0] == "[]"
         assert "Nothing scores" not in "".join(texts)
+        asked = {"query": "mot quatre cinq six sort:name", "mode": "fast", "min_score": 1}  # the first is not the best
+        _, texts = await call(client, "search", **asked)
+        assert texts == ["[]", "Nothing scores 1 or more. A lower min_score shows what scores less."]
     server.close()
+
+
+def test_to_say_how_much_the_best_scores_no_more_is_looked_at_than_the_best_of_each_query(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = open_vault(make_vault({f"{number}.md": "mot deux" for number in range(9)}))
+    shown: list[int] = []
+    ask = engine.search
+
+    def count(query: Query) -> Result:
+        result = ask(query)
+        shown.append(len(result.hits))
+        return result
+
+    monkeypatch.setattr(engine, "search", count)
+    asked = {"queries": ["mot quatre cinq", "deux quatre cinq"], "mode": "fast", "min_score": 1}
+    assert "the best has" in "".join(search_answer(engine, asked, ()).remarks)
+    assert max(shown) == 1
 
 
 @pytest.mark.parametrize(

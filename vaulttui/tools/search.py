@@ -141,12 +141,14 @@ def below_the_floor(engine: SearchEngine, asked: Search) -> str:
     Raises:
         VaultTuiError: The search failed.
     """
-    lower = replace(asked, queries=tuple(replace(query, min_score=0.0) for query in asked.queries), limit=1)
-    best = run_search(engine, lower).hits[:1]
+    lower = replace(asked, queries=tuple(replace(query, min_score=0.0) for query in asked.queries)).limited(1)
+    first = run_search(engine, lower).hits[:1]
     least = max(query.min_score for query in asked.queries)
-    if not best or best[0].score >= least:
+    if not first or first[0].score >= least:
         return ""
-    return f"Nothing scores {least:g} or more; the best has {best[0].shown_score:g}. A lower min_score shows it."
+    if len(asked.queries) == 1 and asked.queries[0].order != "relevance":
+        return f"Nothing scores {least:g} or more. A lower min_score shows what scores less."
+    return f"Nothing scores {least:g} or more; the best has {first[0].shown_score:g}. A lower min_score shows it."
 
 
 def results_of(answer: Answer, asked: Search, vault: str) -> list[dict[str, Any]]:
