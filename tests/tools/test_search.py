@@ -619,6 +619,29 @@ def test_explaining_says_what_really_happened(engine: LocalEngine) -> None:
     assert "relevance_reason" not in search(engine, "factures", mode="fulltext")[0]
 
 
+@pytest.mark.parametrize(
+    ("query", "where"),
+    [
+        ("kyoto", "its properties"),
+        ("osaka", "its properties"),
+        ('"osaka"', "its properties"),
+        ("/Osa/", "its properties"),
+        ("nara", "the section “Port”"),
+        ("harbour", "its text"),
+    ],
+)
+def test_words_are_said_to_match_where_they_stand(
+    make_vault: MakeVault, open_vault: OpenVault, query: str, where: str
+) -> None:
+    notes = {
+        "a.md": "---\nplace: Kyoto\n---\n",
+        "b.md": "---\nplace: Osaka\n---\n# Port\n\nNara\n",
+        "c.md": "A harbour.",
+    }
+    (found,) = search(open_vault(make_vault(notes)), query, mode="fulltext", explain=True, min_score=0)
+    assert f"words match in {where} (" in found["relevance_reason"]
+
+
 def test_what_was_only_filtered_is_explained_too(engine: LocalEngine) -> None:
     reason = search(engine, "tag:#voile", explain=True)[0]["relevance_reason"]
     assert "satisfies the filters" in reason

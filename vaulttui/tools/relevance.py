@@ -17,7 +17,9 @@ def relevance_reason(hit: Hit, rank: int) -> str:
     places = []
     if hit.title_matches:
         places.append("its title")
-    if hit.snippet.matches:
+    if hit.snippet.matches and not hit.passage:  # of a note that was found as a whole, only properties say why
+        places.append("its properties")
+    elif hit.snippet.matches:
         places.append(f"the section “{hit.heading_path[-1]}”" if hit.heading_path else "its text")
     if places:
         sentence += f"; words match in {' and '.join(places)}"
