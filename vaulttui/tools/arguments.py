@@ -96,7 +96,9 @@ def text(name: str, value: Any) -> str:
 
 def _shown(value: Any, number: float | None) -> str:
     """A value as a message shows it: a number is told alike whether it was given as such or as its text."""
-    return str(value).strip() if number is not None and math.isfinite(number) else repr(value)
+    # An integer may have more digits than isfinite takes.
+    known = number is not None and (isinstance(number, int) or math.isfinite(number))
+    return str(value).strip() if known else repr(value)
 
 
 def told(fault: VaultTuiError) -> str:
