@@ -130,6 +130,12 @@ def test_long_properties_leave_room_for_other_notes(make_vault: MakeVault, open_
     assert all(result["log"].endswith("[Content truncated...]") for result in results[:3])
 
 
+def test_a_property_named_as_a_path_may_be_is_cut_like_others() -> None:
+    cut, other = fitting([{"path": "a.md", "source": "x" * 50_000, "status": "draft"}, {"path": "b.md"}])
+    assert cut["source"].endswith("[Content truncated...]")
+    assert (cut["path"], cut["status"], other) == ("a.md", "draft", {"path": "b.md"})
+
+
 def test_what_fits_is_whole() -> None:
     results = [{"path": "a.md", "text": "x" * (LONGEST_ANSWER // 2)}, {"path": "b.md", "text": "x" * 10_000}]
     assert fitting(results) == results

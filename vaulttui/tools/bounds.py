@@ -17,6 +17,7 @@ _LONGEST_TEXT: Final = LONGEST_RESULT * 4 // 5
 """Characters of the text of such a result: there is room for its path beside it."""
 
 _PATHS: Final = ("path", "source")
+"""Names that the path of a result may have; the second is a property of the note beside the first."""
 
 Form: TypeAlias = Callable[[int, int], Any]
 """Makes the result of some index with a text of so many characters at most, in which what was found is."""
@@ -68,7 +69,8 @@ def _shortened(result: Any) -> Any:
     if not isinstance(result, Mapping):
         return cut_text(result if isinstance(result, str) else to_json(result), LONGEST_RESULT // 8)
     texts = {key: value if isinstance(value, str) else to_json(value) for key, value in result.items()}
-    long = [key for key in texts if key not in _PATHS]
+    path = next((key for key in _PATHS if key in texts), None)
+    long = [key for key in texts if key != path]
     share, short = LONGEST_RESULT, result
     while share and _size(short) > LONGEST_RESULT:
         share = share * 3 // 4
