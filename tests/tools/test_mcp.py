@@ -400,6 +400,25 @@ async def test_of_what_is_found_in_one_long_note_it_is_told_how_to_read_the_rest
     server.close()
 
 
+@pytest.mark.parametrize(
+    ("scopes", "how"),
+    [
+        (["*"], "Narrow it down with scopes, path, tag, dates or min_score, or set a lower limit."),
+        (["a.md"], 'Go on with scopes=["a.md:'),
+    ],
+)
+def test_one_goes_on_in_a_note_only_where_all_that_was_found_is_in_it(
+    make_vault: MakeVault, open_vault: OpenVault, scopes: list[str], how: str
+) -> None:
+    parts = "".join(f"# Part {number}\n\n{'mot ' * 400}\n\n" for number in range(40))
+    engine = open_vault(make_vault({"a.md": parts, "b.md": parts}))
+    os.utime(Path(engine.vault_path) / "b.md", (0, 0))
+    engine.refresh()
+    reply = search_answer(engine, {"queries": ["*"], "scopes": scopes, "limit": 30, "mode": "fast"}, ())
+    assert {result["path"] for result in json.loads(reply.text)} == {"a.md"}
+    assert re.search(rf"Only the best \d+ of \d+ results fit into one answer\. {re.escape(how)}", reply.remarks[-2])
+
+
 async def test_behind_a_line_that_is_too_long_for_an_answer_the_note_goes_on(
     make_vault: MakeVault, open_vault: OpenVault
 ) -> None:

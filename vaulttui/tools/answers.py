@@ -12,6 +12,8 @@ from typing import Any
 from vaulttui.errors import IndexFault, VaultTuiError
 from vaulttui.formatting import counted
 from vaulttui.search.engine import SearchEngine
+from vaulttui.search.expression import Not, PathGlob, literal
+from vaulttui.search.language.combine import all_of
 from vaulttui.search.language.settings import written_setting
 from vaulttui.search.query import Mode
 from vaulttui.tools.arguments import flag, told, whole_number
@@ -25,7 +27,7 @@ from vaulttui.tools.nothing_found import tags_remark, why_nothing, why_refused
 from vaulttui.tools.scopes import lines_scope
 from vaulttui.tools.search import Answer, ResultForm, below_the_floor, run_search
 from vaulttui.tools.search_notes import cut_line, notes_parts
-from vaulttui.tools.search_request import plan_search
+from vaulttui.tools.search_request import Search, plan_search
 from vaulttui.values import dataclass
 
 _SHORTEST_RESULT = 76
@@ -120,13 +122,23 @@ def search_answer(engine: SearchEngine, arguments: Mapping[str, Any], exclude: S
         cut = below_the_floor(engine, asked) or why_nothing(engine, arguments)
     elif len(kept) < len(results):
         how = "Narrow it down with scopes, path, tag, dates or min_score, or set a lower limit."
-        if len({hit.path for hit in answer.hits}) == 1:  # of one note, which is read in parts
+        if _of_one_note(engine, asked, answer):  # which is read in parts
             how = _PARTS if any(query.ranked for query in asked.queries) else _rest(answer, len(kept))
         cut = f"Only the best {len(kept)} of {max(len(results), answer.total)} results fit into one answer. {how}"
     elif answer.total > len(results):
         what = "notes" if asked.format == "notes" else "chunks"
         cut = f"The best {len(results)} of {answer.total} matching {what}; a higher limit shows more."
     return Reply(to_json(kept), (answer.degraded, *answer.warnings, cut, _cut(kept, results)))
+
+
+def _of_one_note(engine: SearchEngine, asked: Search, answer: Answer) -> bool:
+    """Whether all that there is to be found is in one note, also what lies beyond the limit."""
+    paths = {hit.path for hit in answer.hits}
+    if len(paths) > 1 or answer.total <= len(answer.hits):
+        return len(paths) == 1
+    beyond = Not(PathGlob(literal(paths.pop()), exact=True))
+    queries = tuple(replace(query, where=all_of((query.where, beyond))) for query in asked.queries)
+    return not run_search(engine, replace(asked, queries=queries).limited(1)).hits
 
 
 def _rest(answer: Answer, shown: int) -> str:
