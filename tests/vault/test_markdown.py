@@ -223,6 +223,8 @@ def test_nothing_is_found_in_code_comments_math_and_html(text: str) -> None:
         "%% x %% 5 %`and`% 6\n%%\n#comment\n%%\n#tag",
         "text `$$` \\$$ $$x$$\n$$\n#math\n$$\n#tag",
         "costs $5 #tag and $6",
+        "5$/kg #tag, 6$/kg",
+        "$5 #tag and $6 in US$ each",
         "a `not closed #tag",
         "a ``not closed` #tag",
         "text\n    #tag",

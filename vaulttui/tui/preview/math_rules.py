@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_inline import StateInline
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from vaulttui.tui.preview.block_rules import INTERRUPTS, closes_text, find_end, go_on_behind
-from vaulttui.vault.markdown.fences import math_marker
-
-_END = re.compile(r"(?:[^$\\\n]++|\\.)*+")
-"""All of a line up to the next dollar that is not written ``\\$``."""
-_CLOSING = re.compile(r"(?<!\s)\$(?![0-9])")
+from vaulttui.vault.markdown.fences import formula_end, math_marker
 
 
 def math_syntax(md: MarkdownIt) -> None:
@@ -56,8 +50,8 @@ def inline_math(state: StateInline, silent: bool) -> bool:
         return False
     marks = "$$" if text.startswith("$$", start) else "$"
     begin = start + len(marks)
-    end = text.find("$$", begin, state.posMax) if marks == "$$" else _end(text, begin, state.posMax)
-    if end <= begin:
+    end = text.find("$$", begin, state.posMax) if marks == "$$" else formula_end(text, begin, state.posMax)
+    if end is None or end <= begin:
         return False
     if not silent:
         token = state.push("math_inline_double" if marks == "$$" else "math_inline", "math", 0)
@@ -65,11 +59,3 @@ def inline_math(state: StateInline, silent: bool) -> bool:
         token.markup = marks
     state.pos = end + len(marks)
     return True
-
-
-def _end(text: str, begin: int, maximum: int) -> int:
-    """Where the formula ends that begins behind a single dollar; -1 if that is one of money."""
-    if text[begin : begin + 1].isspace() or (begin > 1 and text[begin - 2].isdigit()):
-        return -1
-    found = _END.match(text, begin, maximum)
-    return found.end() if found is not None and _CLOSING.match(text, found.end()) else -1

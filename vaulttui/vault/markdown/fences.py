@@ -1,4 +1,4 @@
-"""Where code in fences, math and comments start and end: CommonMark 0.31, section 4.5, Obsidian's ``$$`` and ``%%``."""
+"""Where code in fences, math and comments start and end: CommonMark 0.31, section 4.5, Obsidian's ``$`` and ``%%``."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from vaulttui.vault.markdown.containers import CODE_INDENT
 
 _FENCE_OPENING = re.compile(r"(`{3,}+)[^`]*+$|(~{3,}+)")
 _MATH_OPENING = re.compile(r"(\${2,}+)[^$]*+$")
+_FORMULA = re.compile(r"(?!\s)((?:[^$\\\n]++|\\.)*+)(?<!\s)\$(?![0-9])")
+"""All of a line up to the next dollar that is not written ``\\$``, if that one can close a formula."""
 
 
 def fence_marker(text: str, start: int) -> str | None:
@@ -20,6 +22,23 @@ def math_marker(text: str, start: int) -> str | None:
     """The marks that open a block of math at an offset of a line, ``None`` if none is opened there."""
     match = _MATH_OPENING.match(text, start)
     return match[1] if match else None
+
+
+def formula_end(text: str, begin: int, limit: int) -> int | None:
+    """Tell where a formula ends that begins behind a single dollar, ``None`` if that or the next dollar is of money.
+
+    Args:
+        text: The text of a block.
+        begin: Offset behind the dollar that opens it.
+        limit: Offset behind the last character that may be part of it.
+
+    Returns:
+        The offset of the dollar that closes it, on the same line.
+    """
+    if begin > 1 and text[begin - 2].isdigit():
+        return None
+    match = _FORMULA.match(text, begin, limit)
+    return match.end(1) if match else None
 
 
 def opaque_end(text: str, position: int, start: int, marker: str, *, contained: bool) -> int | None:

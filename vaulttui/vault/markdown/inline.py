@@ -20,6 +20,7 @@ from vaulttui.vault.markdown.destinations import (
     wikilink_destination,
     without_image_size,
 )
+from vaulttui.vault.markdown.fences import formula_end
 from vaulttui.vault.markdown.html_blocks import OPEN_OR_CLOSING_TAG
 from vaulttui.vault.markdown.plain_text import LINK_DESTINATION
 from vaulttui.vault.markdown.tag_names import TAG, is_tag_name
@@ -38,7 +39,6 @@ _LABEL = re.compile(r"\[((?:[^\[\]\\]++|\\.)*+)\]", re.DOTALL)
 _AUTOLINK = re.compile(r"<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*+|[^\s<>@]++@[^\s<>@]++)>")
 _URL_REST = re.compile(r"[^\s<>\[\]`]*+")
 _BACKTICKS = re.compile(r"`++")
-_DOLLAR_CLOSING = re.compile(r"(?<![\s\\$])\$(?![0-9$])")
 _MAX_LABEL = 999
 """Characters, CommonMark's limit."""
 _MAX_DISPLAY = 1000
@@ -104,10 +104,8 @@ class _InlineScanner:
         "_brackets",
         "_dead_brackets",
         "_definitions",
-        "_dollars",
         "_emphasis_start",
         "_missing",
-        "_no_dollar_before",
         "_read_wikilink",
         "_text",
         "_token_end",
@@ -130,9 +128,7 @@ class _InlineScanner:
         self._token_end = -1  # behind the last thing that is not plain text: a tag may start there
         self._missing: set[str] = set()  # closing marks that do not occur any more
         self._backticks: dict[int, list[int]] | None = None
-        self._dollars: list[int] | None = None
         self._emphasis_start: int | None = None
-        self._no_dollar_before = 0  # no dollar closes math before this offset
 
     def scan(self) -> None:
         text = self._text
@@ -208,21 +204,10 @@ class _InlineScanner:
         return self._skip(start, closings[index] + width) if index < len(closings) else position
 
     def _math(self, start: int, position: int) -> int:
-        text = self._text
         if position - start > 1:
             return self._until("$$", start, position)
-        if position < self._no_dollar_before or position == len(text) or text[position].isspace():
-            return position
-        if self._dollars is None:
-            self._dollars = [match.start() for match in _DOLLAR_CLOSING.finditer(text, start)]
-        index = bisect_left(self._dollars, position)
-        if index == len(self._dollars):
-            return position
-        line_end = text.find("\n", position, self._dollars[index])
-        if line_end >= 0:
-            self._no_dollar_before = line_end
-            return position
-        return self._skip(start, self._dollars[index] + 1)
+        end = formula_end(self._text, position, len(self._text))
+        return position if end is None else self._skip(start, end + 1)
 
     def _angle(self, start: int) -> int:
         text = self._text
