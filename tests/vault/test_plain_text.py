@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
+from vaulttui.vault.markdown.emphasis import without_emphasis
 from vaulttui.vault.markdown.plain_text import plain_text
 
 
@@ -18,6 +22,9 @@ from vaulttui.vault.markdown.plain_text import plain_text
         ("**Bold**, *slanted*, __bold__, ~~gone~~, ==marked==", "Bold, slanted, bold, gone, marked"),
         ("**Bold and *slanted `code`***", "Bold and slanted code"),
         ("1. First | Second [x] - 3 * 4 == 12", "1. First | Second [x] - 3 * 4 == 12"),
+        ("*args and **kwargs, f(*args, **kwargs)", "*args and **kwargs, f(*args, **kwargs)"),
+        ("C*-algebras and W*-algebras, 2 ** 3 ** 4", "C*-algebras and W*-algebras, 2 ** 3 ** 4"),
+        ("un*believ*able **a**, (*b*): *c **d***", "unbelievable a, (b): c d"),
         ("Set up %%later%% <!-- or never -->", "Set up"),
         ("snake_case [[Note#Part]]", "snake_case Note#Part"),
         (r"snake\_case, R&amp;D &lt; 5\. A & B; &#x41;&#66; &nothing;", "snake_case, R&D < 5. A & B; AB &nothing;"),
@@ -45,6 +52,12 @@ from vaulttui.vault.markdown.plain_text import plain_text
 )
 def test_markup_of_a_line_is_left_out(written: str, shown: str) -> None:
     assert plain_text(written) == shown
+
+
+@given(st.text(alphabet='aि ("*_', max_size=30))
+def test_emphasis_is_what_the_preview_takes_for_it(text: str) -> None:
+    rendered = MarkdownIt().renderInline(text).replace("&quot;", '"')
+    assert without_emphasis(text).strip() == re.sub("</?(?:em|strong)>", "", rendered).strip()
 
 
 @given(st.text(alphabet="ab [](){}|*_`=~%<>!-/#\\", max_size=40))

@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from vaulttui.patterns import late_pattern
+from vaulttui.vault.markdown.emphasis import without_emphasis
 
 _ELEMENTS = (
     "a abbr address article aside audio b base bdi bdo blockquote body br button canvas caption center circle "
@@ -50,13 +51,8 @@ _AUTOLINK: Final = late_pattern(r"<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[\w.+-
 _BRACKET: Final = late_pattern(
     rf"!?(?P<opening>\[)|\](?:(?P<destination>{LINK_DESTINATION})|(?P<label>\[\d*+\](?!\()))?+"
 )
-_EMPHASIS: Final = (
-    (late_pattern(r"(\*{1,3}|~~|==)(?=\S)(.+?)(?<=\S)\1"), r"\2"),
-    (late_pattern(r"(?<!\w)(_{1,3})(?=\S)(.+?)(?<=\S)\1(?!\w)"), r"\2"),
-)
-"""What to take from a line so that its words are left, in this order."""
-_DEEPEST: Final = 3
-"""How far emphasis within emphasis is followed."""
+_MARKS: Final = (late_pattern(r"~~(?=\S)(.+?)(?<=\S)~~"), late_pattern(r"==(?=\S)(.+?)(?<=\S)=="))
+"""Of what is struck out and of what is highlighted; their group is what is left."""
 _LONGEST: Final = 500
 """Characters that are looked at: no title and no line of a terminal has more."""
 _FIRST_STAND_IN: Final = 0x10_0000
@@ -85,12 +81,10 @@ def plain_text(markdown: str) -> str:
     for pattern, replacement in _MARKUP:
         text = pattern.sub(replacement, text)
     text = _TAG.sub(_without_tag, _AUTOLINK.sub(r"\1", _without_destinations(text)))
-    for _ in range(_DEEPEST):
-        before = text
-        for pattern, replacement in _EMPHASIS:
-            text = pattern.sub(replacement, text)
-        if text == before:
-            break
+    if "*" in text or "_" in text:
+        text = without_emphasis(text)
+    for pattern in _MARKS:
+        text = pattern.sub(r"\1", text)
     return " ".join("".join([kept.get(char, char) for char in text]).split())
 
 
