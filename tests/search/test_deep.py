@@ -196,6 +196,9 @@ def test_the_nearest_sentence_speaks_for_a_passage(engine: LocalEngine) -> None:
     assert near[0] == pytest.approx(near[1], abs=1e-4)
     assert near[:2] == pytest.approx([1.0, 1.0])
     assert near[2:].tolist() == [0.0, 0.0]
+    wide = "船尾的填料函一直在慢慢地漏水，需要尽快更换填料。"
+    passage = f"今天整天都是顺风，我们一直航行到了晚上才停下来。{wide}中午我们在甲板上吃了面包，还喝了一点热茶。"
+    assert nearest_sentences(model, model.embed(wide), [passage]) == pytest.approx([1.0])
 
 
 SCORES = st.lists(st.floats(0, 1, width=32), min_size=2, max_size=20)

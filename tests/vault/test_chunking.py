@@ -108,6 +108,14 @@ def test_a_long_paragraph_is_cut_behind_lines_that_end_a_sentence() -> None:
     assert all(piece.text.endswith(".") for piece in pieces[:-1])
 
 
+def test_a_sentence_in_any_script_ends_a_line_and_a_piece() -> None:
+    for end in ("है।", "ہے۔", "ነው።", "三。」", "三！）"):
+        lines = [("this line goes on" if number % 3 else end).rjust(60, "x") for number in range(60)]
+        pieces = chunk("\n".join(lines))
+        assert len(pieces) > 2
+        assert all(piece.text.endswith(end) for piece in pieces[:-1])
+
+
 def test_a_fence_is_not_cut_up_to_its_limit() -> None:
     fence = "```\n" + "\n".join("code\n" for _ in range(3000)) + "```"
     assert 10 * MAX_CHARACTERS < len(fence) <= MAX_FENCE_CHARACTERS
@@ -156,6 +164,12 @@ def test_paragraphs_come_before_sentences() -> None:
         ("3.14 is no end, nor is a.b", []),
         ("One. ", []),
         ("一。二！三", [2, 4]),
+        ("一。 二「三！」 四", [3, 9]),
+        ("何！？次。。。後」。》", [3, 7, 10]),
+        ("(是。)然后 [好。](u)然后 [[一。]]二", [4, 23]),
+        ("एक वाक्य है। दूसरा है॥ तीसरा", [13, 23]),
+        ("یہ ہے۔ کیا؟ ہاں", [7, 12]),
+        ("Ա։ Բ։ ነው። ምን፧ အ။ ក។ x", [3, 6, 10, 14, 17, 20]),
         ("[[Mr. Smith. No]] One. `a. b` Two. Three", [23, 35]),
         ("[[No. 5.]] [[open. One. Two", [9 + 2]),
         ("``a. ` b.`` One. Two", [12, 17]),

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from vaulttui.vault.dates.heading_dates import heading_date
 from vaulttui.vault.markdown.body import Body
 from vaulttui.vault.note import Chunk
-from vaulttui.vault.sentences import sentence_starts
+from vaulttui.vault.sentences import ends_sentence, sentence_starts
 
 MAX_CHARACTERS = 1200
 """A longer section is split: about the 256 tokens that the bundled embedding model reads."""
@@ -29,7 +29,6 @@ MAX_FENCE_CHARACTERS = 20_000
 """Fenced code is not split, but for blocks that are longer: those are logs, or never closed, and as one chunk whatever
 is found in them would come with all of them."""
 
-_SENTENCE_END = re.compile(r"[.!?…。！？][\"'”’»)\]*_~`]*\s*$")
 _NO_PROSE = re.compile(r"[ >]*(?:\||#{1,6}[ \t])")
 """Begins what is not cut: a heading, or a row, if only of what is no table yet."""
 _PARAGRAPH_COST, _ITEM_COST, _SENTENCE_COST, _LINE_COST = 0.0, 0.15, 0.4, 0.8
@@ -187,7 +186,7 @@ class _Splitter:
         stands_off = not before or before.isspace()
         if number in self._block_starts:
             return _PARAGRAPH_COST if stands_off else _ITEM_COST
-        return _SENTENCE_COST if stands_off or _SENTENCE_END.search(before[-20:]) else _LINE_COST
+        return _SENTENCE_COST if stands_off or ends_sentence(before) else _LINE_COST
 
 
 def _best_cut(cuts: Sequence[_Cut], index: int, offset: int, total: int) -> int:

@@ -5,12 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+_MARKS = ".!?…।॥۔؟։።፧။។。！？｡"
+_WIDE_MARKS = "。！？｡"
+"""Of these marks, those of scripts that set no blank behind them."""
+_CLOSING = r"”’»)\]」』）】"
+_CLOSING_BEFORE_BLANK = rf"\"'*_~`{_CLOSING}"
+"""Where no blank follows, those that are only here may just as well open something."""
+_SENTENCE_END = re.compile(rf"[{_MARKS}][{_CLOSING_BEFORE_BLANK}]*+\s*$")
 _PIECES = re.compile(
-    r"(?P<end>[.!?…][\"'”’»)\]*_~`]*[ \t]+(?=\S)|[。！？][”’」』）】]*(?=\S))"
+    rf"(?P<end>[{_MARKS}][{_CLOSING_BEFORE_BLANK}]*+[ \t]++(?=\S)"
+    rf"|(?<![{_WIDE_MARKS}])[{_WIDE_MARKS}]++[{_CLOSING}]*+(?=\S)(?!(?<=\])\())"  # no link is parted from its address
     r"|(?P<open>\[\[)|(?P<close>\]\])|(?P<code>`+)"
 )
+_LONGEST_END = 20
+"""Characters that are looked at for the end of a sentence."""
 _LONGEST_SPAN = 300
 """Characters of code or of a wikilink; what is opened and not closed that far on was no beginning."""
+
+
+def ends_sentence(line: str) -> bool:
+    """Whether a line ends with a sentence. An abbreviation may be taken for an end."""
+    return _SENTENCE_END.search(line[-_LONGEST_END:]) is not None
 
 
 def sentence_starts(line: str) -> Iterator[int]:

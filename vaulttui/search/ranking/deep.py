@@ -8,9 +8,9 @@ nearest in meaning (words near each other, titles and headings have counted befo
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from vaulttui.search.ranking.ranking import Clock, QueryModel, Ranking, best_chu
 from vaulttui.search.ranking.smoothing import smoothed
 from vaulttui.search.view import IndexView
 from vaulttui.search.words.matching import matcher_for
+from vaulttui.vault.sentences import sentence_starts
 
 FEEDBACK_NOTES = 5
 """How many of the best first results a deep search learns from."""
@@ -51,7 +52,6 @@ _MOST_SENTENCES = 6
 """Of one chunk."""
 _SHORTEST = 20
 """Characters: what is shorter says nothing by itself."""
-_SENTENCE_END = re.compile(r"(?<=[.!?…。！？])\s+|\n+")
 
 
 class DeepSearch:
@@ -195,8 +195,15 @@ def blend(scores: FloatArray, opinions: FloatArray, share: float) -> FloatArray:
 
 
 def _sentences(text: str) -> list[str]:
-    pieces = (piece.strip() for piece in _SENTENCE_END.split(text))
-    return [piece for piece in pieces if len(piece) >= _SHORTEST][:_MOST_SENTENCES]
+    sentences: list[str] = []
+    for line in text.split("\n"):
+        for start, end in pairwise((0, *sentence_starts(line), len(line))):
+            sentence = line[start:end].strip()
+            if len(sentence) >= _SHORTEST:
+                sentences.append(sentence)
+                if len(sentences) == _MOST_SENTENCES:
+                    return sentences
+    return sentences
 
 
 def _chunk_scores(ranking: Ranking, chunk_similarity: FloatArray | None) -> FloatArray:
