@@ -680,6 +680,18 @@ def test_an_embed_shows_the_section_below_the_heading_that_it_names_and_the_bloc
     }
 
 
+def test_an_embed_of_a_note_that_begins_with_a_rule_shows_all_of_it(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    ruled = "---\nJust words.\n\n# Head\ntext\n\n---\n\nMore"
+    notes = {"map.md": "![[ruled]] ![[ruled#Head]] ![[keyed]]", "ruled.md": ruled, "keyed.md": "---\na: 1\n---\ntext"}
+    assert open_vault(make_vault(notes)).note("map.md").embeds == {
+        "ruled": ruled,
+        "ruled#Head": "# Head\ntext\n\n---\n\nMore",
+        "keyed": "text",
+    }
+
+
 def test_an_embed_of_a_heading_or_block_that_there_is_not_shows_nothing_else_of_the_note(
     make_vault: MakeVault, open_vault: OpenVault
 ) -> None:

@@ -15,7 +15,6 @@ from vaulttui.settings import VaultSettings
 from vaulttui.vault.note import Heading
 from vaulttui.vault.note_names import is_note_name
 from vaulttui.vault.patience import PATIENCE
-from vaulttui.vault.properties.frontmatter_lines import frontmatter_end
 from vaulttui.vault.text import decode
 from vaulttui.vault.untrusted import open_regular_file, read_start, resolve_inside
 
@@ -185,16 +184,17 @@ def _embeds(
 
 def _part(text: str, heading: str, block: str) -> str | None:
     """The section or block of a note that an embed asks for, at most a screenful or two; ``None`` if it has none."""
-    lines = text.split("\n")
-    end = frontmatter_end(lines)
-    first = end + 1 if end is not None else 0
-    body: list[str] | None = lines[first:]
-    if heading:
-        body = _section(lines[first:], heading)
-    elif block:
-        from vaulttui.vault.links.subpaths import block_text  # late, as is the parser: a search needs neither
+    from vaulttui.vault.properties.frontmatter import read_frontmatter  # late, as is the parser: a search needs neither
 
-        body = block_text(lines[first:], block)
+    lines = text.split("\n")
+    written = lines[read_frontmatter(lines).body_line - 1 :]
+    body: list[str] | None = written
+    if heading:
+        body = _section(written, heading)
+    elif block:
+        from vaulttui.vault.links.subpaths import block_text
+
+        body = block_text(written, block)
     if body is None:
         return None
     shown = body[:_EMBED_LINES]

@@ -1,4 +1,4 @@
-"""Where the frontmatter of a note ends."""
+"""The lines around a frontmatter."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ from collections.abc import Sequence
 
 
 def frontmatter_end(lines: Sequence[str]) -> int | None:
-    """The place of the line that closes the block which the first line opens; ``None`` without such a block."""
+    """The place of the line that closes the block which the first line opens; ``None`` without such a block.
+
+    A block without keys, or a very long one, is part of the body all the same: see
+    :func:`~vaulttui.vault.properties.frontmatter.read_frontmatter`.
+    """
     fence = fence_of(lines[0]) if lines else None
     if fence is None:
         return None
