@@ -48,6 +48,9 @@ def _deep_yaml() -> Iterator[HostileText]:
         for below, name in zip("abcdefgh", "bcdefghi", strict=True)
     )
     yield _yaml("billion maps", f"a: &a {{k: lol}}\n{maps}", *INVALID)
+    opened, closed = "[ " * 60, " ]" * 60
+    tower = [f"a{n}: &a{n} {opened}{f'*a{n - 1}' if n else 'x'}{closed}" for n in range(20)]
+    yield _yaml("tower of lists", "\n".join(tower), *INVALID)
     yield _yaml("merge bomb", "a: &a {x: 1}\n" + "\n".join(f"k{place}: {{<<: *a}}" for place in range(2_000)))
     yield _yaml("alias to itself", "a: &a [*a]", *INVALID)
     yield _yaml("alias without anchor", "a: *nothing", *INVALID)

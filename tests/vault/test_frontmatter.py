@@ -327,6 +327,13 @@ def bomb(levels: int) -> str:
     return "\n".join(lines)
 
 
+def tower(floors: int, height: int) -> str:
+    """Lists within each other: each value is of that many, and has the value before it in the innermost."""
+    opened, closed = "[ " * height, " ]" * height
+    lines = [f"a{n}: &a{n} {opened}{f'*a{n - 1}' if n else 'x'}{closed}" for n in range(floors)]
+    return "\n".join(lines)
+
+
 @pytest.mark.parametrize(
     "yaml",
     [
@@ -340,6 +347,8 @@ def bomb(levels: int) -> str:
         "a:\n" + "".join(f"{' ' * level}a:\n" for level in range(1, 500)),
         "a: &a [*a]",
         bomb(10),
+        tower(20, 60),
+        tower(61, 1) + "\nb: &b {c: *a60}\nd: [ [ *b ] ]",
         "a: &a " + "x" * 50_000 + "\nb: [" + "*a, " * 20_000 + "]",
         "!a " * 50_000,
         "&a " * 50_000,
@@ -364,6 +373,7 @@ def test_deep_but_sane_nesting_is_read() -> None:
         assert isinstance(value, dict)
         value = value["a"]
     assert value == "x"
+    assert len(values(tower(63, 1))) == 63
 
 
 def test_long_but_harmless_frontmatter_is_read() -> None:

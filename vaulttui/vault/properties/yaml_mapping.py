@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import yaml
 
@@ -66,6 +66,20 @@ def _line(event: yaml.Event) -> int:
     return event.start_mark.line if event.start_mark else 0
 
 
+def _too_deep(event: yaml.Event) -> InvalidMappingError:
+    return InvalidMappingError(f"it nests deeper than {MAX_DEPTH} levels", _line(event))
+
+
+class _Anchored(NamedTuple):
+    """What an alias stands for."""
+
+    value: PropertyValue
+    weight: int
+    """Values and characters in it."""
+    height: int = 0
+    """Lists and maps within each other, 0 for a scalar."""
+
+
 class _Builder:
     def __init__(
         self, events: Iterator[yaml.Event], text_keys: Collection[str], restore: Callable[[str], str] | None
@@ -73,10 +87,12 @@ class _Builder:
         self._events = events
         self._text_keys = text_keys
         self._restore = restore
-        self._anchors: dict[str, tuple[PropertyValue, int]] = {}
+        self._anchors: dict[str, _Anchored] = {}
         self._weight = 0
         """Values and characters built so far, aliases counted as often as they stand."""
         self._expanded = 0
+        self._deepest = 0
+        """The depth of the deepest value built so far within the one that is being built."""
         self._item_lines: tuple[int, ...] = ()
         """Of the list of the top level that was built last."""
         self._mapping = WrittenMapping()
@@ -115,21 +131,23 @@ class _Builder:
 
     def _value(self, event: yaml.Event, depth: int, *, text_only: bool) -> PropertyValue:
         if isinstance(event, yaml.AliasEvent):
-            return self._alias(event)
-        before = self._weight
+            return self._alias(event, depth)
+        before, around = self._weight, self._deepest
+        self._deepest = depth
         self._weight += 1
         value: PropertyValue
         if isinstance(event, yaml.ScalarEvent):
             value = self._scalar(event, text_only=text_only)
         elif depth >= MAX_DEPTH:
-            raise InvalidMappingError(f"it nests deeper than {MAX_DEPTH} levels", _line(event))
-        elif isinstance(event, yaml.SequenceStartEvent):
-            value = self._sequence(depth + 1, text_only=text_only)
+            raise _too_deep(event)
         else:
-            value = self._map(depth + 1, text_only=text_only)
+            self._deepest = depth + 1
+            read = self._sequence if isinstance(event, yaml.SequenceStartEvent) else self._map
+            value = read(depth + 1, text_only=text_only)
         anchor = getattr(event, "anchor", None)
         if anchor is not None:
-            self._anchors[anchor] = (value, self._weight - before)
+            self._anchors[anchor] = _Anchored(value, self._weight - before, self._deepest - depth)
+        self._deepest = max(self._deepest, around)
         return value
 
     def _sequence(self, depth: int, *, text_only: bool) -> list[PropertyValue]:
@@ -160,7 +178,7 @@ class _Builder:
             raise InvalidMappingError("a key is not a plain text", _line(event))
         self._weight += len(event.value)
         if event.anchor is not None:
-            self._anchors[event.anchor] = (event.value, len(event.value))
+            self._anchors[event.anchor] = _Anchored(event.value, len(event.value))
         return self._text(event)
 
     def _scalar(self, event: yaml.ScalarEvent, *, text_only: bool) -> PropertyValue:
@@ -181,10 +199,13 @@ class _Builder:
             text = _UNSAFE_ESCAPED.sub("\ufffd", text)
         return self._restore(text) if self._restore else text
 
-    def _alias(self, event: yaml.AliasEvent) -> PropertyValue:
+    def _alias(self, event: yaml.AliasEvent, depth: int) -> PropertyValue:
         if event.anchor not in self._anchors:
             raise InvalidMappingError(f"the alias *{event.anchor} has no anchor", _line(event))
-        value, weight = self._anchors[event.anchor]
+        value, weight, height = self._anchors[event.anchor]
+        if depth + height > MAX_DEPTH:
+            raise _too_deep(event)
+        self._deepest = max(self._deepest, depth + height)
         self._weight += weight
         self._expanded += weight
         if self._expanded > MAX_EXPANSION:
