@@ -17,6 +17,7 @@ from vaulttui.vault.markdown.plain_text import plain_text
     ("written", "shown"),
     [
         ("An Introduction to [[dataview|Dataview]]", "An Introduction to Dataview"),
+        ("See [[note|a|b]], ![[a.png|b]] and [[c|]]", "See a|b, b and [[c|]]"),
         ('[Guide](https://example.org/a_b "T") and `code`', "Guide and code"),
         ('[Guide](https://example.org/a_(b)?c=(d) "T") and (more)', "Guide and (more)"),
         ("**Bold**, *slanted*, __bold__, ~~gone~~, ==marked==", "Bold, slanted, bold, gone, marked"),

@@ -45,7 +45,7 @@ _LITERAL: Final = late_pattern(rf"(?P<ticks>`++)(?P<code>.+?)(?<!`)(?P=ticks)(?!
 _TAG: Final = late_pattern(r"</?([A-Za-z][A-Za-z0-9-]*)(?:\s[^<>]*)?/?>")
 _MARKUP: Final = (
     (late_pattern(r"%%.*?%%|<!--.*?-->"), ""),
-    (late_pattern(r"!?\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]"), r"\1"),
+    (late_pattern(r"!?\[\[(?:[^\[\]|]*\|)?+([^\[\]]+)\]\]"), r"\1"),
 )
 _AUTOLINK: Final = late_pattern(r"<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[\w.+-]+@[\w.-]+)>")
 _BRACKET: Final = late_pattern(
