@@ -249,7 +249,10 @@ def test_a_frontmatter_says_what_it_says_anywhere() -> None:
     assert ([tag.name for tag in note.tags], note.body_line) == (["x"], 5)
 
 
-@pytest.mark.parametrize("text", ["Due [due:: today] here\n", "- tags:: work\n", "\ntitle:: x\n", "a *b*:: c\n"])
+@pytest.mark.parametrize(
+    "text",
+    ["Due [due:: today] here\n", "- tags:: work\n", "\ntitle:: x\n", "a *b*:: c\n", "long" + " long" * 13 + ":: c\n"],
+)
 def test_a_note_that_begins_with_other_text_has_no_properties_above_it(text: str) -> None:
     note = parse(text)
     assert note.body_line == 1

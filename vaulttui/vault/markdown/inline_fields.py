@@ -18,7 +18,7 @@ _WRAPPED_KEY = re.compile(rf"[\[(]({_KEY}++)::")
 _LINE_KEY = re.compile(rf"[^\w\x00]*+({_KEY}*+)[_*~`]*+\s*+")
 _BRACKET = re.compile(r"\\.|[\[\]()]")
 _CLOSING = {"[": "]", "(": ")"}
-_MAX_KEY = 80
+_MAX_KEY = 60
 """Characters; what is longer is a sentence."""
 
 

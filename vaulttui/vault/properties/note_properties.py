@@ -35,7 +35,6 @@ _PLUS: Final = re.compile(r"\+(?=[0-9])")
 """The sign of a number, which nothing else is: ``++5`` and ``+-5`` are texts."""
 _MOST_INLINE: Final = 500
 """Inline fields of one note; more are a log or a data dump."""
-_LONGEST_INLINE_KEY: Final = 60
 
 _LONGEST_TITLE: Final = 300
 _DRAWING_NAME: Final = re.compile(r"(.*\S.*)\.excalidraw", re.IGNORECASE | re.DOTALL)
@@ -144,7 +143,7 @@ def inline_properties(fields: Iterable[Property], known: Iterable[Property]) -> 
     found: dict[str, list[tuple[Property, PropertyValue]]] = {}
     for field in islice(fields, _MOST_INLINE):
         folded = field.key.casefold()
-        if folded in taken or len(field.key) > _LONGEST_INLINE_KEY:
+        if folded in taken:
             continue
         # Texts are read as such: what parts tags and aliases is another rule.
         read = read_scalar if folded in TEXT_KEYS else read_inline_value
