@@ -188,6 +188,7 @@ def test_words_restrict_beside_or_behind_minus_and_in_quotes(text: str, expected
         ("#2024/01", TagIs("2024/01")),
         ("#1/2/", TagIs("1/2")),
         ("#→", TagIs("→")),
+        ("#۱۴۰۳", TagIs("۱۴۰۳")),
         ("#2024", None),
         ("#2024/", None),
         ("#می\u200cخواهم", TagIs("می\u200cخواهم")),

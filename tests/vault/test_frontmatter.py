@@ -6,6 +6,7 @@ from datetime import date, datetime
 
 import pytest
 
+from vaulttui.vault.markdown.body import scan_body
 from vaulttui.vault.note import Heading, PropertyValue
 from vaulttui.vault.properties.frontmatter import MAX_FRONTMATTER, Frontmatter, read_frontmatter
 from vaulttui.vault.properties.note_properties import choose_title, frontmatter_aliases, frontmatter_tags
@@ -423,6 +424,11 @@ def test_all_the_ways_to_write_tags(yaml: str) -> None:
 )
 def test_blanks_are_part_of_a_tag_where_items_or_marks_part_them(yaml: str) -> None:
     assert tags(yaml) == ["machine learning", "food"]
+
+
+def test_a_number_is_a_tag_where_it_is_one_in_a_text() -> None:
+    text = "#۱۴۰۳ #१२ #2024"
+    assert tags(f"tags: '{text}'") == [tag.name for tag in scan_body([text]).tags] == ["۱۴۰۳", "१२"]
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,7 @@ _BOOLEANS: Mapping[str, TokenKind] = {"OR": "or", "AND": "and", "ＯＲ": "or", 
 _REGEX = re.compile(r"/(?=[^\s/])([^/\\]*+(?:\\.[^/\\]*+)*+)/(?=[\s)]|\Z)", re.DOTALL)
 _SLASH = re.compile(r"\\(.)", re.DOTALL)
 _TAG = re.compile(rf"[{TAG_SIGNS}]{TAG.pattern.removeprefix('#')}(?=[\s)]|\Z)")
+_WIDE_NUMBER = re.compile(r"[0-9０-９]++")
 _WORD_RUN = re.compile(r"[^\s()\\]++")
 _PARENTHESIS = re.compile(r"\\[()]|[()]|\s")
 _DIRECTION = re.compile(r"(?:asc|desc)(?=[\s)]|\Z)", re.IGNORECASE)
@@ -77,9 +78,9 @@ def has_pictograph(text: str) -> bool:
 
 
 def is_tag(text: str) -> bool:
-    """Whether ``#`` and this text is a tag, as it would be one in a note; but ``＃１`` is a number in any digits."""
+    """Whether ``#`` and this text is a tag, as it would be one in a note; but ``＃１`` is a number in wide digits."""
     name = text.strip("/")
-    return bool(_TAG.fullmatch("#" + text)) and is_tag_name(name) and not name.isdigit()
+    return bool(_TAG.fullmatch("#" + text)) and is_tag_name(name) and not _WIDE_NUMBER.fullmatch(name)
 
 
 class _Lexer:

@@ -11,7 +11,7 @@ from typing import Final
 
 from vaulttui.vault.dates.note_dates import parse_date
 from vaulttui.vault.markdown.plain_text import plain_text
-from vaulttui.vault.markdown.tag_names import TAG_KEYS
+from vaulttui.vault.markdown.tag_names import TAG_KEYS, is_tag_name
 from vaulttui.vault.note import Heading, Property, PropertyValue, Tag, TitleSource
 from vaulttui.vault.properties.inline_values import read_inline_value
 from vaulttui.vault.properties.scalars import property_type, read_scalar
@@ -163,11 +163,7 @@ def _inline_property(written: Sequence[tuple[Property, PropertyValue]]) -> Prope
 
 
 def _is_tag(name: str) -> bool:
-    return (
-        not _NO_TAG.search(name)
-        and any(not char.isdigit() for char in name)
-        and any(char.isalnum() or char > "\u2000" for char in name)
-    )
+    return not _NO_TAG.search(name) and is_tag_name(name) and any(char.isalnum() or char > "\u2000" for char in name)
 
 
 def _tag_texts(value: PropertyValue) -> list[PropertyValue]:
