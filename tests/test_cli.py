@@ -77,6 +77,7 @@ class FakeEngine:
     ahead: ScanAhead | None = None
     closed: int = 0
     cleared: int = 0
+    model: str = "model/1"
     wrong: tuple[str, ...] = ()
 
     def clear(self) -> None:
@@ -106,7 +107,7 @@ class FakeEngine:
         return self.warned
 
     def status(self) -> Status:
-        return Status("/v", self.index_path, 2_000_000, 1234, 5000, 4000, 1000, 10, 20, 3, 1, 7, 1, "model/1", "idle")
+        return Status("/v", self.index_path, 2_000_000, 1234, 5000, 4000, 1000, 10, 20, 3, 1, 7, 1, self.model, "idle")
 
     def problems(self) -> tuple[str, ...]:
         return self.wrong
@@ -443,6 +444,21 @@ def test_a_person_is_told_what_makes_the_vectors_that_an_answer_lacks(
     shell.engine.degraded = "No note has a vector yet: found by words only."
     shell("search", "x", *more)
     assert "found by words only.\nvaulttui: vaulttui index makes the vectors that are missing.\n" in errors.getvalue()
+
+
+@pytest.mark.parametrize("model", ["", "unavailable: it needs model.onnx"])
+def test_nobody_is_told_to_make_vectors_that_no_model_can_make(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, model: str
+) -> None:
+    errors = Screen()
+    monkeypatch.setattr("sys.stderr", errors)
+    shell.engine.model = model
+    shell.engine.degraded = "Meaning is switched off: found by words only."
+    shell("search", "x")
+    shell("doctor", "--repair")
+    assert "found by words only.\n" in errors.getvalue()
+    assert "The index was built anew.\n" in errors.getvalue()
+    assert "vaulttui index" not in errors.getvalue()
 
 
 def test_a_terminal_gets_colours_and_a_pipe_does_not(shell: Shell, screen: Screen) -> None:

@@ -272,12 +272,11 @@ class Context:
             degraded: Why the answer is less than what was asked for; ``""`` if it is not.
 
         Returns:
-            A sentence; ``""`` where no vector is missing, or nobody sits in front of it.
+            A sentence; ``""`` where no vector is missing or none can be made, or nobody sits in front of it.
         """
         if not degraded or not self.out.talkative:
             return ""
-        status = engine.status()
-        return "vaulttui index makes the vectors that are missing." if status.embedded < status.embeddable else ""
+        return "vaulttui index makes the vectors that are missing." if engine.status().vectors_to_come else ""
 
     def remember(self, vault: Path) -> None:
         """Keep a vault in mind for the next time; not being able to is no reason to stop."""

@@ -71,7 +71,8 @@ def _vault(context: Context, *, repair: bool) -> int:
             engine.refresh(embed=False)
         problems = engine.problems()
         warnings = engine.warnings()
-        found = checks(context, engine.status())
+        status = engine.status()
+        found = checks(context, status)
     if out.as_json:
         listed = [{"path": path, "line": line, "message": message} for path, line, message in warnings]
         out.document({**found, "problems": problems, "warnings": listed})
@@ -85,7 +86,7 @@ def _vault(context: Context, *, repair: bool) -> int:
     for problem in problems:
         out.say(f"The index is not sound: {problem}. vaulttui doctor --repair builds it anew.")
     if repair:
-        out.say("The index was built anew; vaulttui index makes the vectors.")
+        out.say("The index was built anew" + ("; vaulttui index makes the vectors." if status.vectors_to_come else "."))
     out.say(counted(len(warnings), "warning") if warnings else "Every note was read as written.")
     return 0
 

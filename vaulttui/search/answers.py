@@ -14,6 +14,8 @@ from vaulttui.vault.note import Heading, PropertyType, PropertyValue
 FileDate: TypeAlias = Literal["modified", "created"]
 """A date that every note has: what facets count notes by."""
 
+NO_MODEL = "unavailable: "
+"""Begins what is told in the place of a model's name where the model cannot be used."""
 MOST_FACET_VALUES = 20_000
 """Values of one property that are ever counted; of that many none is chosen by reading a list."""
 
@@ -171,7 +173,13 @@ class Status:
     generation: int
     schema_version: int
     model: str
+    """Which one makes the vectors, or why none can, behind :data:`NO_MODEL`; ``""`` where embedding is off."""
     phase: Phase
     last_refresh: datetime | None = None
     message: str = ""
     """What a person should know of the work on the index, as it was last told, ``""`` mostly."""
+
+    @property
+    def vectors_to_come(self) -> bool:
+        """Whether vectors are missing and there is a model to make them."""
+        return bool(self.model) and not self.model.startswith(NO_MODEL) and self.embedded < self.embeddable

@@ -12,7 +12,7 @@ from vaulttui.index.storage.database import Database
 from vaulttui.index.storage.schema import SCHEMA_VERSION
 from vaulttui.index.vectors.vector_counter import VectorCounter
 from vaulttui.index.vectors.vector_store import vector_fingerprint
-from vaulttui.search.answers import Status
+from vaulttui.search.answers import NO_MODEL, Status
 
 _COUNTS = (
     "SELECT (SELECT count(*) FROM notes), (SELECT count(*) FROM chunks), "
@@ -112,4 +112,4 @@ def _model_name(embedder: Embedder | None) -> str:
     try:
         return embedder.fingerprint
     except ModelUnavailableError as error:
-        return f"unavailable: {error.message}"
+        return f"{NO_MODEL}{error.message}"
