@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 import pytest
 
@@ -31,6 +31,7 @@ from vaulttui.cli.output import Output
 from vaulttui.cli.vaults import find_vault
 from vaulttui.demo import copying
 from vaulttui.demo.copying import copy_demo
+from vaulttui.embedding.fastembed_embedder import FastembedEmbedder
 from vaulttui.errors import IndexFault, KeymapError, VaultNotFoundError
 from vaulttui.search.engine import Progress, RefreshReport, SearchEngine, Status
 from vaulttui.search.query import Hit, MatchRange, Mode, Query, Result, ScoreParts, Snippet, Timings
@@ -1150,6 +1151,17 @@ def test_doctor_tells_what_searching_stands_on(shell: Shell) -> None:
     assert "The index is not sound: 3 chunks of no note. vaulttui doctor --repair builds it anew." in shell.err
     assert shell("doctor", "--json") == 0
     assert shell.document["problems"] == ["3 chunks of no note"]
+
+
+def test_doctor_tells_of_a_model_that_fails_as_a_search_does(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(embedder: FastembedEmbedder, text: str) -> NoReturn:
+        del embedder, text
+        raise ValueError("output of another rank")
+
+    monkeypatch.setattr(FastembedEmbedder, "embed_query", fail)
+    assert shell("doctor") == 0
+    assert "model: The model failed: output of another rank. The trace is in the log" in shell.err
+    assert "\nvaulttui: log: " in shell.err
 
 
 def test_doctor_repairs_by_building_anew(shell: Shell) -> None:

@@ -89,12 +89,13 @@ def owner(index: Path) -> str:
 
 def _model(context: Context) -> str:
     from vaulttui.embedding import create_embedder
+    from vaulttui.search.local.query_vectors import QueryVectors
 
     embedder = create_embedder(context.settings.embedding)
     if embedder is None:
         return "switched off"
     try:
-        embedder.embed_query("a text to try it with")
+        QueryVectors(embedder).embed_query("a text to try it with")
     except ModelUnavailableError as error:
         return error.message
     return "can be loaded"
