@@ -93,6 +93,22 @@ def test_any_text_gives_a_unit_vector_or_nan(embedder: Embedder, text: str) -> N
     assert np.isnan(vector).all() or np.linalg.norm(vector) == pytest.approx(1, abs=1e-6)
 
 
+@pytest.mark.parametrize(
+    ("word", "known"),
+    [
+        ("boat", True),
+        ("Boat", True),
+        ("deadlokc", False),
+        ("海豚", False),
+        ("ሰላም", False),
+        ("x" * 101, False),
+        ("", False),
+    ],
+)
+def test_a_word_of_the_models_own_is_one_token_that_means_it(embedder: Embedder, word: str, known: bool) -> None:
+    assert embedder.knows(word) is known
+
+
 def test_stopping_gives_up_the_rest(embedder: Embedder) -> None:
     answers = itertools.chain([False, False], itertools.repeat(True))
     asked: list[bool] = []

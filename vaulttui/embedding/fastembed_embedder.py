@@ -162,8 +162,11 @@ class FastembedEmbedder:
 
     def knows(self, word: str) -> bool:
         """See :meth:`Embedder.knows`."""
-        count = self._ready().token_count
-        return count([word]) - count([""]) == 1
+        model: Any = self._ready().model
+        found = model.tokenizer.encode(word, add_special_tokens=False)
+        tokens = [token for token, counts in zip(found.ids, found.attention_mask, strict=True) if counts]  # no padding
+        # Decoding leaves out the token of all that is unknown, which stands for a whole word.
+        return len(tokens) == 1 and model.tokenizer.decode(tokens) != ""
 
     def _passage(self, embed: Callable[..., Iterable[Any]], text: str, stopped: Callable[[], bool]) -> Vectors:
         if stopped():
