@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, NoReturn, cast
 
 import pytest
+from rich.cells import cell_len
 
 from tests.conftest import WORDS_ONLY
 from vaulttui import __version__, paths
@@ -515,6 +516,14 @@ def test_a_malformed_query_shows_where(shell: Shell) -> None:
     assert lines[1] == "  rust modfied:2024"
     assert lines[2].index("^") == lines[1].index("modfied")
     assert shell.err.lower().count("did you mean") == 1
+
+
+@pytest.mark.parametrize("before", ["日本語", "rust\nlocks", "a\tb", "e\u0301 \u200bx"])
+def test_a_malformed_query_shows_where_however_wide_what_stands_before_it_is(shell: Shell, before: str) -> None:
+    assert shell("search", f"{before} modified:船") == 2
+    lines = shell.err.splitlines()
+    assert lines[2].index("^") == cell_len(lines[1][: lines[1].index("船")])
+    assert lines[2].count("^") == 2
 
 
 def test_a_malformed_query_as_json_has_its_place(shell: Shell) -> None:

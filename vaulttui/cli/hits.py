@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from vaulttui.terminal_text import plain
+
 if TYPE_CHECKING:
     from vaulttui.cli.output import Output
     from vaulttui.errors import QuerySyntaxError
@@ -49,10 +51,14 @@ def comment(result: Result, query: Query, hint: str, out: Output) -> None:
 
 
 def underlined(text: str, error: QuerySyntaxError) -> str:
-    """The query with its fault underlined."""
+    """The query, as a terminal shows it on one line, with its fault underlined."""
+    from rich.cells import cell_len  # late: few queries have a fault
+
     told = not error.suggestion or "Did you mean" in error.message
     hint = "" if told else f"\n  did you mean {error.suggestion} ?"
-    return f"  {text}\n  {' ' * error.start}{'^' * max(1, error.end - error.start)}{hint}"
+    indent = " " * cell_len(plain(text[: error.start]))
+    carets = "^" * max(1, cell_len(plain(text[error.start : error.end])))
+    return f"  {plain(text)}\n  {indent}{carets}{hint}"
 
 
 def print_chunk(hit: Hit, told: dict[str, Any], out: Output) -> None:
