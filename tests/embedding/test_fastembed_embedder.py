@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
 import shutil
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NoReturn
 
 import numpy as np
 import pytest
@@ -17,6 +20,7 @@ from hypothesis import strategies as st
 from vaulttui.embedding import Embedder, create_embedder
 from vaulttui.embedding.bundled import MODEL_FILES, MODEL_FOLDER, BundledModel
 from vaulttui.embedding.fastembed_embedder import FastembedEmbedder
+from vaulttui.embedding.loading import importing, reading
 from vaulttui.errors import ModelUnavailableError
 from vaulttui.settings import EmbeddingSettings
 
@@ -172,6 +176,26 @@ def test_files_that_cannot_be_read_are_a_clear_error(tmp_path: Path) -> None:
     embedder = FastembedEmbedder(BundledModel(tmp_path / ("x" * 300)))
     with pytest.raises(ModelUnavailableError, match=r"cannot be read: .*or set embedding\.enabled = false\.$"):
         embedder.load()
+
+
+@pytest.mark.parametrize(
+    "telling", [importing(), reading("a model", Path("there"), "set embedding.enabled = false")], ids=["import", "read"]
+)
+def test_too_many_open_files_are_no_fault_of_the_model(telling: AbstractContextManager[None]) -> None:
+    with pytest.raises(ModelUnavailableError, match=r"Too many open files\. Close .*ulimit -n") as error, telling:
+        raise OSError(errno.EMFILE, "Too many open files")
+    assert "anew" not in error.value.message
+    assert "embedding.enabled" not in error.value.message
+
+
+def test_too_little_memory_is_no_fault_of_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> NoReturn:
+        raise MemoryError
+
+    monkeypatch.setattr("fastembed.TextEmbedding.__init__", fail)
+    with pytest.raises(ModelUnavailableError, match=r"cannot be loaded: MemoryError\. Close .*ulimit -v") as error:
+        FastembedEmbedder(BundledModel()).load()
+    assert "damaged" not in error.value.message
 
 
 @pytest.mark.parametrize("name", ["model.onnx", "tokenizer.json", "tokenizer_config.json"])

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
+from vaulttui import shortage
 from vaulttui.errors import ModelUnavailableError
 
 MAX_CHARACTERS = 10_000
@@ -28,10 +29,10 @@ def importing() -> Iterator[None]:
     try:
         yield
     except Exception as error:  # most of it is native code: a system may refuse it in any way
-        what = str(error).rstrip(".") or type(error).__name__
+        helps = shortage.remedy(error) or "Install vaulttui anew"
         raise ModelUnavailableError(
-            f"No model can be used, because fastembed or onnxruntime cannot be imported: {what}. "
-            "Install vaulttui anew; searching by words works meanwhile."
+            f"No model can be used, because fastembed or onnxruntime cannot be imported: {_told(error)}. "
+            f"{helps}; searching by words works meanwhile."
         ) from error
 
 
@@ -50,9 +51,9 @@ def reading(name: str, folder: Path, remedy: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
+        helps = shortage.remedy(error) or f"Let them be read, or {remedy}"
         raise ModelUnavailableError(
-            f"The files of the model {name} in {folder} cannot be read: {error.strerror or error}. "
-            f"Let them be read, or {remedy}."
+            f"The files of the model {name} in {folder} cannot be read: {error.strerror or error}. {helps}."
         ) from error
 
 
@@ -109,10 +110,15 @@ def load_model(kind: Literal["embedding", "cross-encoder"], name: str, folder: P
                 enable_cpu_mem_arena=False,
             )
     except Exception as error:  # fastembed, onnxruntime and tokenizers have no exception of their own in common
+        damaged = f"Its files are damaged or incomplete: install them anew, or {remedy}"
         raise ModelUnavailableError(
-            f"The model {name} in {folder} cannot be loaded: {error}. "
-            f"Its files are damaged or incomplete: install them anew, or {remedy}."
+            f"The model {name} in {folder} cannot be loaded: {_told(error)}. {shortage.remedy(error) or damaged}."
         ) from error
+
+
+def _told(error: Exception) -> str:
+    """What an error says, without a full stop."""
+    return str(error).rstrip(".") or type(error).__name__
 
 
 def clean(text: str) -> str:
