@@ -97,6 +97,15 @@ def test_any_text_gives_a_unit_vector_or_nan(embedder: Embedder, text: str) -> N
     assert np.isnan(vector).all() or np.linalg.norm(vector) == pytest.approx(1, abs=1e-6)
 
 
+@pytest.mark.parametrize(("number", "told"), [(0, "knows nothing of what is asked"), (np.nan, "files are damaged")])
+def test_a_query_of_which_a_model_knows_nothing_is_no_damage(
+    embedder: Embedder, monkeypatch: pytest.MonkeyPatch, number: float, told: str
+) -> None:
+    monkeypatch.setattr("fastembed.TextEmbedding.query_embed", lambda *_: iter([np.full(384, number)]))
+    with pytest.raises(ModelUnavailableError, match=told):
+        embedder.embed_query("ሰላም")
+
+
 @pytest.mark.parametrize(
     ("word", "known"),
     [

@@ -73,5 +73,6 @@ class Embedder(Protocol):
             One unit vector, shape ``(dimensions,)``.
 
         Raises:
-            ModelUnavailableError: The model cannot be loaded, or its files are another one's.
+            ModelUnavailableError: The model cannot be loaded, its files are another one's, or it knows nothing of the
+                text.
         """

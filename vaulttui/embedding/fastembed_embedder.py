@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.embedding.loading import MAX_CHARACTERS, clean, load_model
@@ -150,9 +151,16 @@ class FastembedEmbedder:
         return vectors
 
     def embed_query(self, text: str) -> Vectors:
-        """See :meth:`Embedder.embed_query`. A text without tokens gets a vector too, near to nothing in particular."""
+        """See :meth:`Embedder.embed_query`. A text without tokens gets a vector too, near to nothing in particular, but
+        from a model that leaves out what it does not know: that one has none for it."""
         embed = self._ready().query_embed
-        vector = self._unit(embed(clean(self._model.query_prefix + text)))
+        row = self._first(embed(clean(self._model.query_prefix + text)))
+        vector = _unit(row)
+        if not row.any():
+            raise ModelUnavailableError(
+                f"The model {self._model.name} knows nothing of what is asked. Ask with other words, or search by "
+                "words with mode:keyword."
+            )
         if np.isnan(vector[0]):
             raise ModelUnavailableError(
                 f"The model {self._model.name} in {self._model.folder} gives no usable vectors: its files are damaged. "
@@ -173,10 +181,14 @@ class FastembedEmbedder:
             raise InterruptedError("embedding was stopped")
         if not _has_tokens(text):
             return np.full(self.dimensions, np.nan, np.float32)
-        return self._unit(embed([clean(self._model.passage_prefix + text)], batch_size=1))
+        return _unit(self._first(embed([clean(self._model.passage_prefix + text)], batch_size=1)))
 
-    def _unit(self, rows: Iterable[Any]) -> Vectors:
-        """The first of some rows, scaled to length 1; NaN where that is not possible."""
+    def _first(self, rows: Iterable[Any]) -> NDArray[np.float64]:
+        """The first of some rows.
+
+        Raises:
+            ModelUnavailableError: It is not as long as the model's vectors.
+        """
         row = np.asarray(next(iter(rows)), np.float64)
         if row.shape != (self.dimensions,):
             raise ModelUnavailableError(
@@ -184,10 +196,7 @@ class FastembedEmbedder:
                 f"those of {self._model.name} have {self.dimensions}. Put its own files there, or name the model "
                 "that they are of in embedding.model."
             )
-        length = np.linalg.norm(row)
-        if not (np.isfinite(length) and length > 0):
-            return np.full(row.shape, np.nan, np.float32)
-        return (row / length).astype(np.float32)
+        return row
 
     def _ready(self) -> TextEmbedding:
         """The loaded model."""
@@ -200,6 +209,14 @@ class FastembedEmbedder:
                     "embedding", self._model.name, self._model.folder, "set embedding.enabled = false"
                 )
             return self._loaded
+
+
+def _unit(row: NDArray[np.float64]) -> Vectors:
+    """A row scaled to length 1; NaN where that is not possible."""
+    length = np.linalg.norm(row)
+    if not (np.isfinite(length) and length > 0):
+        return np.full(row.shape, np.nan, np.float32)
+    return (row / length).astype(np.float32)
 
 
 def _once_true(ask: Callable[[], bool]) -> Callable[[], bool]:
