@@ -307,6 +307,12 @@ def test_words_to_leave_out_may_be_given_in_any_way(shell: Shell, argv: tuple[st
     assert "tokio" in repr(query.where)
 
 
+def test_a_word_to_leave_out_may_be_one_character_but_not_an_option_of_another_program(shell: Shell) -> None:
+    assert shell("search", "犬", "-猫") == 0
+    assert "猫" in repr(shell.engine.queries[0].where)
+    assert shell("search", "rust", "-i") == 2
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -79,7 +79,8 @@ class Parser(argparse.ArgumentParser):
     def with_words(self, arguments: list[str]) -> list[str]:
         """Let words of a query begin with ``-``, as those to be left out do, and values of options, as names may.
 
-        Options of one letter there are none but ``-h`` and ``-0``, so ``-word`` and ``-tag:x y`` can only be meant so.
+        Options of one letter there are none but ``-h`` and ``-0``, so ``-word``, ``-tag:x y`` and ``-猫`` can only be
+        meant so; ``-n`` is what another program calls an option.
 
         Raises:
             UsageError: A word is an option that lacks a dash.
@@ -107,7 +108,7 @@ class Parser(argparse.ArgumentParser):
 
 def _has_one_dash(word: str) -> bool:
     """Whether argparse would take a word for an option that nobody can have meant."""
-    return len(word) > 2 and word[0] == "-" != word[1]
+    return len(word) > (2 if word.isascii() else 1) and word[0] == "-" != word[1]
 
 
 def _word(text: str) -> str:
