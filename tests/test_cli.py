@@ -405,6 +405,17 @@ def test_json_is_one_document_with_everything(shell: Shell) -> None:
     assert shell.err == ""
 
 
+def test_json_has_the_moments_of_properties_as_they_are_written(shell: Shell, home: Path) -> None:
+    (home / "notes/a.md").write_text("---\nwhen: 2025-07-14T10:30\nlist: [2025-07-14T10:30:05, 2025-07-14]\n---\n")
+    written = {"when": "2025-07-14T10:30", "list": ["2025-07-14T10:30:05", "2025-07-14"]}
+    assert shell("doctor", "a.md", "--json") == 0
+    assert {key: item["value"] for key, item in shell.document["properties"].items()} == written
+    moment = datetime(2025, 7, 14, 10, 30)
+    shell.engine.hits = (hit(properties={"when": moment, "list": [moment.replace(second=5), moment.date()]}),)
+    assert shell("search", "x", "--json") == 0
+    assert shell.document["hits"][0]["properties"] == written
+
+
 def test_every_place_that_is_meant_in_a_passage_is_a_line_of_its_own(shell: Shell) -> None:
     places = (Snippet("buy milk", (), 11), Snippet("buy bread", (MatchRange(4, 9),), 13))
     shell.engine.hits = (replace(hit(), places=places), hit("b.md"))

@@ -239,6 +239,8 @@ def _document(
     *,
     excluded: bool,
 ) -> dict[str, Any]:
+    from vaulttui.tools.json_text import plain_value
+
     return {
         "path": note.path,
         "excluded": excluded,
@@ -255,7 +257,7 @@ def _document(
             {"line": link.line, "target": link.target, "heading": link.heading, "block": link.block, "path": path}
             for link, path in links
         ],
-        "properties": {item.key: {"type": item.type, "value": item.value} for item in note.properties},
+        "properties": {item.key: {"type": item.type, "value": plain_value(item.value)} for item in note.properties},
         "language": note.language,
         "partial": note.partial,
         "chunks": len(note.chunks),

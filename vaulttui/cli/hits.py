@@ -86,6 +86,8 @@ def document(text: str, query: Query, result: Result) -> dict[str, Any]:
 
 def _hit(hit: Hit, query: Query) -> dict[str, Any]:
     """One hit as JSON has it."""
+    from vaulttui.tools.json_text import plain_value
+
     told: dict[str, Any] = {
         "path": hit.path,
         "title": hit.title,
@@ -97,7 +99,7 @@ def _hit(hit: Hit, query: Query) -> dict[str, Any]:
         "snippet": hit.snippet.text,
         "matches": _matches(hit.snippet),
         "tags": list(hit.tags),
-        "properties": dict(hit.properties),
+        "properties": plain_value(hit.properties),
         "modified": hit.modified.isoformat(timespec="seconds"),
         "created": hit.created.isoformat(timespec="seconds"),
         "size": hit.size,
