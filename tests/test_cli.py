@@ -480,6 +480,28 @@ def test_nobody_is_told_to_make_vectors_that_no_model_can_make(
     assert "vaulttui index" not in errors.getvalue()
 
 
+@pytest.mark.parametrize(
+    ("environ", "columns", "told"),
+    [
+        ({}, 80, "\r\x1b[KReading 7 of 1,200 notes …\r\x1b[K"),
+        ({}, 13, "\r\x1b[KReading 7 of\r\x1b[K"),
+        ({"TERM": "dumb"}, 80, ""),
+    ],
+)
+def test_what_takes_long_is_told_on_one_line_where_there_can_be_one(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, environ: dict[str, str], columns: int, told: str
+) -> None:
+    errors = Screen()
+    monkeypatch.setattr("sys.stderr", errors)
+    monkeypatch.setattr(errors, "fileno", lambda: 2)
+    monkeypatch.setattr("os.get_terminal_size", lambda _: os.terminal_size((columns, 24)))
+    monkeypatch.setattr("vaulttui.cli.context._PATIENCE", -1)
+    shell.environ |= environ
+    shell.engine.work = lambda tell: tell(Progress("reading", done=7, total=1200))
+    shell("search", "x")
+    assert errors.getvalue() == told
+
+
 def test_a_terminal_gets_colours_and_a_pipe_does_not(shell: Shell, screen: Screen) -> None:
     shell("search", "x")
     assert screen.getvalue() == (

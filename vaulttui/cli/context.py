@@ -252,17 +252,15 @@ class Context:
 
         def tell(progress: Progress) -> None:
             nonlocal told
-            if self.out.talkative and time.monotonic() - started > _PATIENCE and progress.phase == "reading":
+            if time.monotonic() - started > _PATIENCE and progress.phase == "reading":
                 told = True
-                self.out.stderr.write(f"\r\x1b[KReading {progress.done:,} of {progress.total:,} notes …")
-                self.out.stderr.flush()
+                self.out.pass_by(f"Reading {progress.done:,} of {progress.total:,} notes …")
 
         try:
             yield tell
         finally:
             if told:
-                self.out.stderr.write("\r\x1b[K")
-                self.out.stderr.flush()
+                self.out.pass_by()
 
     def vectors_hint(self, engine: SearchEngine, degraded: str) -> str:
         """What a person can do about an answer that lacks vectors.

@@ -19,6 +19,8 @@ from vaulttui.terminal_text import plain
 FaultDocument: TypeAlias = Callable[[VaultTuiError], Mapping[str, Any]]
 """Makes the JSON document that tells what went wrong."""
 
+_COLUMNS = 80
+"""Of a terminal that does not say how many it has."""
 _STYLES = {"path": "35", "line": "32", "match": "1;31", "mark": "36", "name": "1", "quiet": "2", "fault": "1;31"}
 """SGR codes by the role of a text, those of grep where it has them."""
 
@@ -42,7 +44,9 @@ class Output:
         self.as_json = as_json
         self.fault_document: FaultDocument = fault_document
         """The form of faults in JSON: that of a tool whose answers a command gives."""
-        dull = bool(environ.get("NO_COLOR")) or environ.get("TERM") == "dumb"
+        dumb = environ.get("TERM") == "dumb"
+        dull = bool(environ.get("NO_COLOR")) or dumb
+        self._overwrites = stderr.isatty() and not dumb
         self.to_terminal = stdout.isatty()
         self._coloured = self.to_terminal and not dull
         self._coloured_stderr = stderr.isatty() and not dull
@@ -112,6 +116,21 @@ class Output:
     def say(self, message: str) -> None:
         """Tell a person something that is no result."""
         self.stderr.write(f"vaulttui: {plain(message)}\n")
+
+    def pass_by(self, text: str = "") -> None:
+        """Show what is being done, on one line that the next call replaces; nothing where a line cannot be replaced.
+
+        Args:
+            text: Made safe; cut where the terminal's line ends. ``""`` takes the last one away.
+        """
+        if not self._overwrites:
+            return
+        try:
+            columns = os.get_terminal_size(self.stderr.fileno()).columns or _COLUMNS
+        except OSError:
+            columns = _COLUMNS
+        self.stderr.write(f"\r\x1b[K{text[: columns - 1]}")
+        self.stderr.flush()
 
     def fault(self, error: VaultTuiError, hint: str = "") -> None:
         """Tell what went wrong: as a JSON document among the results, or to a person."""
