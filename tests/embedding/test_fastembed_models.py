@@ -61,6 +61,20 @@ def test_prefixes_follow_the_name(name: str, query: str, passage: str) -> None:
     assert (model.query_prefix, model.passage_prefix) == (query, passage)
 
 
+@pytest.mark.parametrize(
+    ("name", "languages"),
+    [
+        ("BAAI/bge-small-en-v1.5", {"english"}),
+        ("thenlper/gte-base", {"english"}),
+        ("BAAI/bge-small-zh-v1.5", set()),
+        ("jinaai/jina-embeddings-v2-base-de", set()),
+        ("intfloat/multilingual-e5-large", set()),
+    ],
+)
+def test_a_model_is_made_for_english_or_for_many_languages(name: str, languages: set[str]) -> None:
+    assert FastembedModel(name, Path("unused")).languages == languages
+
+
 def test_the_fingerprint_changes_with_the_files(arctic_folder: Path) -> None:
     before = named(ARCTIC, arctic_folder).fingerprint
     assert named(ARCTIC, arctic_folder).fingerprint == before

@@ -39,10 +39,6 @@ _SAMPLE = 65_536
 """Bytes at either end of a file that tell it from another of its size."""
 
 
-_LANGUAGES = ("english", "german", "french", "spanish", "portuguese", "russian", "arabic")
-"""Single languages that there are models for; the others of fastembed's models are multilingual or do not say."""
-
-
 @dataclass(frozen=True)
 class FastembedModel:
     """One of fastembed's models, for :class:`~vaulttui.embedding.fastembed_embedder.FastembedEmbedder`.
@@ -126,13 +122,14 @@ class FastembedModel:
 
     @property
     def languages(self) -> frozenset[str]:
-        """See :attr:`Embedder.languages`. fastembed's description of a model names them.
+        """See :attr:`Embedder.languages`. Those of one language are made for English, which fastembed's description
+        says in a word of its own; those of two languages, and for Chinese, count as made for many.
 
         Raises:
             ModelUnavailableError: fastembed has no such model, or cannot be imported.
         """
         words = str(self._description.get("description", "")).lower().replace(",", " ").split()
-        return frozenset(set(words) & set(_LANGUAGES))
+        return frozenset({"english"}.intersection(words))
 
     @property
     def _prefixes(self) -> tuple[str, str]:
