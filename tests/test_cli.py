@@ -1216,9 +1216,25 @@ def test_doctor_repairs_by_building_anew(shell: Shell) -> None:
     paths.write_private(paths.config_path(), "[embedding]\nenabled = false")
     assert shell("doctor", "--repair") == 0
     assert shell.engine.cleared == 1
-    assert len(shell.engine.refreshed) == 2
+    assert len(shell.engine.refreshed) == 1
     assert "built anew" in shell.err
     assert shell("doctor", "a.md", "--repair") == 2
+
+
+def test_doctor_tells_and_mends_an_index_that_cannot_be_brought_up_to_date(shell: Shell) -> None:
+    paths.write_private(paths.config_path(), "[embedding]\nenabled = false")
+
+    def refuse(_: object) -> None:
+        if not shell.engine.cleared:
+            raise IndexFault("The index /i cannot be read.")
+
+    shell.engine.work = refuse
+    assert shell("search", "x") == 3
+    assert shell("doctor") == 0
+    assert "The index is not sound: The index /i cannot be read. vaulttui doctor --repair" in shell.err
+    assert "log: " in shell.err
+    assert shell("doctor", "--repair") == 0
+    assert "built anew" in shell.err
 
 
 def test_a_folder_that_was_in_the_place_of_the_index_is_not_for_doctor_to_delete(tmp_path: Path) -> None:

@@ -190,7 +190,7 @@ class Context:
                     with contextlib.suppress(VaultTuiError):  # told when it is asked in earnest
                         ahead(engine)
                 if fresh:
-                    self._refresh(engine, scan_ahead)
+                    self.refresh(engine, scan_ahead)
                 yield engine
             finally:
                 engine.close()
@@ -232,8 +232,16 @@ class Context:
         except OSError:
             return False
 
-    def _refresh(self, engine: SearchEngine, scan_ahead: ScanAhead | None) -> None:
-        """Bring the index up to date as of the start; where it cannot be written now, it can still be asked."""
+    def refresh(self, engine: SearchEngine, scan_ahead: ScanAhead | None = None) -> None:
+        """Bring the index up to date, but for vectors; where it cannot be written now, it can still be asked.
+
+        Args:
+            engine: An open one.
+            scan_ahead: What another processor found of the vault's files, as of the start; ``None`` to look now.
+
+        Raises:
+            IndexFault: The index cannot be brought up to date, and may not be read either.
+        """
         try:
             with self._patience() as progress:
                 engine.refresh(embed=False, progress=progress, ahead=scan_ahead)

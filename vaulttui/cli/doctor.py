@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
-from vaulttui.errors import NoteNotFoundError, PathOutsideVaultError, UsageError
+from vaulttui.errors import IndexFault, NoteNotFoundError, PathOutsideVaultError, UsageError
 from vaulttui.formatting import counted
 from vaulttui.index.reading.distinct_tags import distinct_tags
 
@@ -63,13 +63,19 @@ def _vault(context: Context, *, repair: bool) -> int:
     from vaulttui.cli.health import checks, kept_aside
 
     out = context.out
-    with context.engine() as engine:
+    problems: list[str] = []
+    with context.engine(fresh=False) as engine:
         if repair:
+            engine.clear()
             for file in kept_aside(Path(engine.status().index_path)):
                 file.unlink(missing_ok=True)
-            engine.clear()
             engine.refresh(embed=False)
-        problems = engine.problems()
+        else:
+            try:
+                context.refresh(engine)
+            except IndexFault as fault:  # to be told beside the rest, not in its place
+                problems.append(fault.message)
+        problems += (problem for problem in engine.problems() if problem not in problems)
         warnings = engine.warnings()
         status = engine.status()
         found = checks(context, status)
@@ -84,7 +90,7 @@ def _vault(context: Context, *, repair: bool) -> int:
     for name, text in found.items():
         out.say(f"{name}: {text}")
     for problem in problems:
-        out.say(f"The index is not sound: {problem}. vaulttui doctor --repair builds it anew.")
+        out.say(f"The index is not sound: {problem.rstrip('.')}. vaulttui doctor --repair builds it anew.")
     if repair:
         out.say("The index was built anew" + ("; vaulttui index makes the vectors." if status.vectors_to_come else "."))
     out.say(counted(len(warnings), "warning") if warnings else "Every note was read as written.")

@@ -180,6 +180,5 @@ class Indexer:
     def clear(self) -> None:
         """Empty the index."""
         with self._database.memory.roomy(), self._store.lock:
-            self._store.catch_up()
             self._store.clear()
             self._emit(IndexChanged(self.meta.generation, None))

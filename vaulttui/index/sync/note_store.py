@@ -78,7 +78,11 @@ class NoteStore:
             self.known.drop_notes(notes)
 
     def clear(self) -> None:
-        """Take everything out of the index."""
+        """Take everything out of the index. Nothing of it is read that can be done without: that may be why."""
+        self._database.ensure_usable()
+        if self.meta.outdated or self.known.doubtful:
+            self.meta.reload()
+            self.writer.reload()
         self.clearings += 1
         self.writer.clear()
         self.known.clear()

@@ -181,11 +181,13 @@ class IndexWriter:
         self.unsettled = self.unsettled and more_follows
 
     def clear(self) -> None:
-        """Drop everything that is indexed. Identities go on from where they were."""
+        """Drop everything that is indexed, whether it can be read or not. Identities go on from where they were."""
         with self._meta.changing(None) as cursor:
-            for table in TABLES:
-                if table != "meta":
-                    cursor.execute(f"DELETE FROM {table}")
+            for table, columns in TABLES.items():
+                if table == "vectors":  # as wide as those of the model
+                    cursor.execute("DELETE FROM vectors")
+                elif table != "meta":
+                    cursor.execute(f"CREATE OR REPLACE TABLE {table} ({columns})")
             cursor.execute("DELETE FROM meta WHERE key IN ('text_fingerprint', ?)", [SYMLINKS])
             self._identities.store(cursor, loose=0)
         self._identities.loose = 0

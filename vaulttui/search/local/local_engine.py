@@ -130,18 +130,19 @@ class LocalEngine:
         make_index_folder(self._index_path.parent)
         self._database.open()
         try:
-            self._indexer = self._make_indexer()
+            self._indexer = self._make_indexer(at_once=not self._ahead)
         except IndexFault as fault:
-            if fault.code not in MENDED:
+            if fault.code not in {IndexFault.code, *MENDED}:
                 raise
             log.warning("the index is opened again: %s", fault.message)
-            self._indexer = self._make_indexer()
+            # What only emptying it helps against is told to those who ask, and not to the one who empties it.
+            self._indexer = self._make_indexer(at_once=fault.code in MENDED and not self._ahead)
         if self._embedder is not None:
             self._vectorizer = Vectorizer(self._database, self._indexer, self._embedder, self._vector_counter)
         self._refresher = Refresher(self._database, self._indexer, self._vectorizer, self._refreshing.emit)
 
-    def _make_indexer(self) -> Indexer:
-        return Indexer(self._database, self._root, self._settings.vault, self._refreshing.emit, at_once=not self._ahead)
+    def _make_indexer(self, *, at_once: bool = True) -> Indexer:
+        return Indexer(self._database, self._root, self._settings.vault, self._refreshing.emit, at_once=at_once)
 
     def start_background(self, *, embed: bool = True) -> None:
         """See :meth:`SearchEngine.start_background`."""
