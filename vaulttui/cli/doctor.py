@@ -245,7 +245,7 @@ def _document(
     *,
     excluded: bool,
 ) -> dict[str, Any]:
-    from vaulttui.tools.json_text import plain_value
+    from vaulttui.vault.properties.plain_values import plain_value
 
     return {
         "path": note.path,

@@ -86,7 +86,7 @@ def document(text: str, query: Query, result: Result) -> dict[str, Any]:
 
 def _hit(hit: Hit, query: Query) -> dict[str, Any]:
     """One hit as JSON has it."""
-    from vaulttui.tools.json_text import plain_value
+    from vaulttui.vault.properties.plain_values import plain_value
 
     told: dict[str, Any] = {
         "path": hit.path,
