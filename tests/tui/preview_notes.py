@@ -58,15 +58,12 @@ def render_note(
     detail: NoteDetail,
     *,
     width: int,
-    theme: PreviewTheme = THEME,
     match: MatchTerms | None = None,
     source_view: bool = False,
     folds: Mapping[int, bool] | None = None,
 ) -> RenderedNote:
     """Lay all of a note out."""
-    *_, whole = render_progressively(
-        detail, width=width, theme=theme, match=match, source_view=source_view, folds=folds
-    )
+    *_, whole = render_progressively(detail, width=width, match=match, source_view=source_view, folds=folds)
     return whole
 
 
@@ -102,7 +99,7 @@ def links_of(rendered: RenderedNote) -> list[tuple[str, LinkTarget]]:
     """Text and target of every link, as the lines show them."""
     found = []
     for spot in rendered.links:
-        text = rendered.strip(spot.y).crop(spot.x_start, spot.x_end).text
+        text = rendered.strip(spot.y, THEME).crop(spot.x_start, spot.x_end).text
         found.append((text, spot.link))
     return found
 
@@ -111,5 +108,5 @@ def hits_of(rendered: RenderedNote) -> list[str]:
     """Text of every match, pieces of one match joined by a stroke."""
     pieces: dict[int, list[str]] = {}
     for spot in rendered.hits:
-        pieces.setdefault(spot.number, []).append(rendered.strip(spot.y).crop(spot.x_start, spot.x_end).text)
+        pieces.setdefault(spot.number, []).append(rendered.strip(spot.y, THEME).crop(spot.x_start, spot.x_end).text)
     return ["|".join(texts) for texts in pieces.values()]

@@ -10,7 +10,7 @@ from textual.app import App
 from vaulttui.search.engine import IndexChanged, NoteDetail
 from vaulttui.tui.page import Page, Renderer
 from vaulttui.tui.prepared import PreparedNotes
-from vaulttui.tui.preview import MatchTerms, PreviewTheme, RenderedNote
+from vaulttui.tui.preview import MatchTerms, RenderedNote
 from vaulttui.tui.visits import Place
 
 from .fake_engine import FakeEngine
@@ -18,7 +18,7 @@ from .fake_notes import FakeNote
 from .interface import Interface, running
 from .preview_notes import render_note
 
-PAGE = Page(60, PreviewTheme(), None, False)
+PAGE = Page(60, None, False)
 
 
 async def ready(ui: Interface, *rows: int) -> None:
@@ -262,7 +262,7 @@ async def test_filter_values_are_counted_once_more_after_the_last_change(monkeyp
 
 def prepared_note(path: str, length: int = 10) -> tuple[NoteDetail, RenderedNote]:
     detail = FakeEngine([FakeNote(path, path, "x" * length)]).note(path)
-    return detail, render_note(detail, width=PAGE.width, theme=PAGE.theme)
+    return detail, render_note(detail, width=PAGE.width)
 
 
 def test_only_the_notes_that_were_wanted_last_are_kept() -> None:

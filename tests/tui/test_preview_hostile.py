@@ -29,13 +29,13 @@ TEXTS = st.lists(st.sampled_from(MARKS) | st.text(max_size=5), max_size=40).map(
 def test_any_text_fits_any_width(text: str, embedded: str, width: int, source_view: bool) -> None:
     detail = note(text if not text.startswith("---\n") else f" {text}", links={"a": "a.md"}, embeds={"a": embedded})
     match = MatchTerms(("word", "a", "漢字"), (("word", "a"),))
-    rendered = render_note(detail, width=width, theme=THEME, match=match, source_view=source_view)
+    rendered = render_note(detail, width=width, match=match, source_view=source_view)
     last = text.count("\n") + 2
     for y, line in enumerate(rendered.lines):
         assert cell_len(line.text) <= width
         assert not set(line.text) & set("\x00\x07\x1b\r\n\x0b\x9b\u202e\u2028\udc80")
         assert 1 <= line.source <= last
-        assert rendered.strip(y).text == line.text
+        assert rendered.strip(y, THEME).text == line.text
     for hit in rendered.hits:
         assert 0 <= hit.y < rendered.height
         assert 0 <= hit.x_start <= hit.x_end <= width
@@ -68,7 +68,7 @@ def test_any_text_fits_any_width(text: str, embedded: str, width: int, source_vi
 )
 def test_any_property_fits_any_width(values: dict[str, object], width: int) -> None:
     detail = note("---\na: 1\n---\ntext", properties=values)  # type: ignore[arg-type]
-    for line in render_note(detail, width=width, theme=THEME).lines:
+    for line in render_note(detail, width=width).lines:
         assert cell_len(line.text) <= width
         assert "\x1b" not in line.text
 
@@ -76,7 +76,7 @@ def test_any_property_fits_any_width(values: dict[str, object], width: int) -> N
 @pytest.mark.parametrize(("levels", "indent", "mark"), [(75, "  ", "- "), (150, "> ", "")], ids=["list", "quote"])
 def test_nothing_is_left_out_however_deep_it_lies(levels: int, indent: str, mark: str) -> None:
     text = "\n".join(f"{indent * level}{mark}n{level}.\n{indent * level}" for level in range(1, levels))
-    shown = render_note(note(text), width=1000, theme=THEME).text()
+    shown = render_note(note(text), width=1000).text()
     assert [level for level in range(1, levels) if f"n{level}." not in shown] == []
 
 
@@ -115,6 +115,6 @@ def test_nothing_is_left_out_however_deep_it_lies(levels: int, indent: str, mark
 )
 def test_no_text_takes_for_ever(text: str) -> None:
     started = time.process_time()
-    rendered = render_note(note(text), width=80, theme=THEME, match=MatchTerms(("a",)))
+    rendered = render_note(note(text), width=80, match=MatchTerms(("a",)))
     assert time.process_time() - started < 5
     assert all(cell_len(line.text) <= 80 for line in rendered.lines)

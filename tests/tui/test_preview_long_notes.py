@@ -67,9 +67,7 @@ def progress(text: str, at_line: int = 1, *, source_view: bool = False) -> list[
     """All states of a note that is laid out from a line on."""
     detail = note(text, headings=(Heading(2, "Section 37", text[: text.index("Section 37")].count("\n") + 1, ()),))
     return list(
-        render_progressively(
-            detail, width=60, theme=THEME, match=MatchTerms(("word",)), at_line=at_line, source_view=source_view
-        )
+        render_progressively(detail, width=60, match=MatchTerms(("word",)), at_line=at_line, source_view=source_view)
     )
 
 
@@ -145,7 +143,7 @@ def test_the_part_that_is_read_comes_first() -> None:
 @small_parts
 def test_matches_links_and_headings_lie_right_in_every_state() -> None:
     for rendered in progress(LONG, 400):
-        assert {rendered.strip(spot.y).crop(spot.x_start, spot.x_end).text for spot in rendered.hits} == {"word"}
+        assert {rendered.strip(spot.y, THEME).crop(spot.x_start, spot.x_end).text for spot in rendered.hits} == {"word"}
         for heading in rendered.headings:
             assert heading.heading.text in rendered.lines[heading.y].text
             assert rendered.source_line(heading.y) == heading.heading.line
@@ -179,7 +177,7 @@ def test_nothing_more_is_laid_out_when_nobody_waits() -> None:
         asked += 1
         return asked > 3
 
-    states = list(render_progressively(note(LONG), width=60, theme=THEME, stopped=stopped))
+    states = list(render_progressively(note(LONG), width=60, stopped=stopped))
     assert asked == 4
     assert not any(rendered.complete for rendered in states)
 
@@ -209,5 +207,5 @@ def test_any_text_is_cut_into_itself(text: str, size: int) -> None:
 @small_parts
 def test_rendering_twice_gives_the_same() -> None:
     detail = note(LONG)
-    first, second = (render_note(detail, width=50, theme=THEME, match=MatchTerms(("word",))) for _ in range(2))
+    first, second = (render_note(detail, width=50, match=MatchTerms(("word",))) for _ in range(2))
     assert (first.text(), first.hits, first.links) == (second.text(), second.hits, second.links)

@@ -49,7 +49,6 @@ class Reader:
         return render_note(
             detail,
             width=width or self.pane.text_width,
-            theme=self.pane.preview_theme,
             match=MatchTerms(words),
             source_view=self.pane.source_view,
         )
@@ -175,9 +174,7 @@ async def test_callouts_within_each_other_are_unfolded_down_to_the_wanted_line()
         folds = []
         for _ in range(3):
             folds.append(dict(reader.pane.folds))
-            reader.pane.show(
-                render_note(detail, width=60, theme=reader.pane.preview_theme, folds=dict(reader.pane.folds))
-            )
+            reader.pane.show(render_note(detail, width=60, folds=dict(reader.pane.folds)))
         assert folds == [{1: False}, {1: False, 2: False}, {1: False, 2: False}]
         assert "wanted" in reader.pane.note.text()  # type: ignore[union-attr]
 
@@ -463,7 +460,7 @@ async def test_only_what_is_seen_is_drawn(monkeypatch: pytest.MonkeyPatch) -> No
     drawn: set[int] = set()
     strip = RenderedNote.strip
 
-    def watched(self: RenderedNote, y: int, theme: PreviewTheme | None = None) -> Strip:
+    def watched(self: RenderedNote, y: int, theme: PreviewTheme) -> Strip:
         drawn.add(y)
         return strip(self, y, theme)
 

@@ -60,9 +60,3 @@ def test_later_names_win_and_unknown_ones_count_for_nothing() -> None:
     style = PreviewTheme().style
     assert style("muted h1 nonsense") == style("muted") + style("h1")
     assert style("") == Style.null()
-
-
-def test_themes_of_the_same_colours_are_equal() -> None:
-    assert theme("nord") == theme("nord")
-    assert hash(theme("nord")) == hash(theme("nord"))
-    assert theme("nord") != theme("dracula")

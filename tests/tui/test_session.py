@@ -19,7 +19,7 @@ from vaulttui.tui.engine_events import EngineEvents
 from vaulttui.tui.lane import Lane
 from vaulttui.tui.page import Page
 from vaulttui.tui.prepared import Asked
-from vaulttui.tui.preview import PreviewTheme, RenderedNote
+from vaulttui.tui.preview import RenderedNote
 from vaulttui.tui.preview.render import render_progressively
 from vaulttui.tui.search_requests import FacetRequest
 from vaulttui.tui.session import SearchSession
@@ -69,7 +69,7 @@ def session(engine: FakeEngine, mailbox: Mailbox) -> Iterator[SearchSession]:
 
 
 def rendered(detail: NoteDetail, stopped: Callable[[], bool]) -> Iterator[RenderedNote]:
-    yield from render_progressively(detail, width=80, theme=PreviewTheme(), stopped=stopped)
+    yield from render_progressively(detail, width=80, stopped=stopped)
 
 
 def done(event: threading.Event) -> Iterator[RenderedNote]:
@@ -263,7 +263,7 @@ def test_what_there_is_to_tell_waits_for_somebody_who_listens(engine: FakeEngine
     session.start()
     request = session.load_note("Inbox.md", rendered)
     laid_out = threading.Event()
-    session.prepare(Asked(Page(80, PreviewTheme(), None, False), 0), [("Inbox.md", lambda *_: done(laid_out))])
+    session.prepare(Asked(Page(80, None, False), 0), [("Inbox.md", lambda *_: done(laid_out))])
     assert laid_out.wait(PATIENCE), "the note before it has been laid out as well"
     session.listen(mailbox)
     mailbox.take(messages.EngineOpened)

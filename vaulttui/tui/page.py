@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from vaulttui.search.engine import NoteDetail
-from vaulttui.tui.preview import MatchTerms, PreviewTheme, RenderedNote
+from vaulttui.tui.preview import MatchTerms, RenderedNote
 
 if TYPE_CHECKING:
     from vaulttui.tui.widgets.preview_pane import PreviewPane
@@ -24,11 +24,10 @@ FirstLine: TypeAlias = int | Callable[[NoteDetail], int]
 
 
 class Page(NamedTuple):
-    """What the look of a note depends on, besides the note."""
+    """What the layout of a note depends on, besides the note."""
 
     width: int
     """Cells of a line."""
-    theme: PreviewTheme
     terms: MatchTerms | None
     """Words to highlight."""
     source_view: bool
@@ -50,7 +49,6 @@ class Page(NamedTuple):
             return render_progressively(
                 detail,
                 width=self.width,
-                theme=self.theme,
                 match=self.terms,
                 source_view=self.source_view,
                 folds=folds if detail.path == folded else None,
@@ -76,7 +74,7 @@ class Pages:
     def page(self) -> Page:
         """The look of any note."""
         preview = self._preview
-        return Page(preview.text_width, preview.preview_theme, self.terms, preview.source_view)
+        return Page(preview.text_width, self.terms, preview.source_view)
 
     def is_folded(self, path: str) -> bool:
         """Whether the person has folded or unfolded anything in a note."""

@@ -21,7 +21,6 @@ from vaulttui.tui.preview.parts import TextPart, cut_into_parts
 from vaulttui.tui.preview.properties import write_properties
 from vaulttui.tui.preview.rendered import HeadingSpot, RenderedNote
 from vaulttui.tui.preview.source import write_source
-from vaulttui.tui.preview.theme import PreviewTheme
 from vaulttui.vault.note import Heading
 
 NARROWEST_PAGE = 8
@@ -36,7 +35,6 @@ def render_progressively(
     detail: NoteDetail,
     *,
     width: int,
-    theme: PreviewTheme,
     match: MatchTerms | None = None,
     source_view: bool = False,
     folds: Mapping[int, bool] | None = None,
@@ -48,7 +46,6 @@ def render_progressively(
     Args:
         detail: The note.
         width: Cells of a line.
-        theme: Colours.
         match: Words and phrases to highlight.
         source_view: Show the note as it is written, with line numbers.
         folds: Whether callouts are folded, by the line that they begin on, where the person has said so.
@@ -59,7 +56,7 @@ def render_progressively(
         The note several times, each time with more of it laid out, at last all of it. Parts that are not laid out yet
         are shown as they are written, one line for each, without links and matches. A short note comes once.
     """
-    layout = _NoteLayout(detail, width, theme, match or MatchTerms(), source_view, folds)
+    layout = _NoteLayout(detail, width, match or MatchTerms(), source_view, folds)
     order = layout.order(at_line or 1)
     lines = 0
     due = 0.0
@@ -85,14 +82,12 @@ class _NoteLayout:
         self,
         detail: NoteDetail,
         width: int,
-        theme: PreviewTheme,
         match: MatchTerms,
         source_view: bool,
         folds: Mapping[int, bool] | None,
     ) -> None:
         self._detail = detail
         self._width = max(width, NARROWEST_PAGE)
-        self._theme = theme
         self._source_view = source_view
         self._finder = Finder(match, detail.path)
         self._head, body = _split_frontmatter(detail)
@@ -169,7 +164,6 @@ class _NoteLayout:
             hits=hits,
             links=links,
             headings=_with_paths(pieces.marks.headings),
-            theme=self._theme,
             complete=complete,
             footnotes=footnotes,
             asides=asides,

@@ -114,7 +114,6 @@ class RenderedNote:
     links: Sequence[LinkSpot]
     """In the order of the screen."""
     headings: Sequence[HeadingSpot]
-    theme: PreviewTheme
     complete: bool = True
     """False if parts that are not near the wanted line are still shown as they are written."""
     footnotes: Mapping[str, int] = field(default_factory=dict)
@@ -274,14 +273,14 @@ class RenderedNote:
         at = bisect_right(self.headings, y, key=attrgetter("y"))
         return self.headings[at - 1] if at else None
 
-    def strip(self, y: int, theme: PreviewTheme | None = None) -> Strip:
+    def strip(self, y: int, theme: PreviewTheme) -> Strip:
         """Return one line ready to draw, without background and not padded to the width.
 
         Args:
             y: The line.
-            theme: Other colours than those it was rendered with.
+            theme: Its colours.
         """
-        style = (theme or self.theme).style
+        style = theme.style
         return Strip([Segment(text, style(names)) for text, names in self.lines[y].runs])
 
     def text(self) -> str:

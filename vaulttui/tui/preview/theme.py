@@ -34,15 +34,8 @@ class PreviewTheme:
     """
 
     def __init__(self, variables: Mapping[str, str] | None = None, background: str | None = None) -> None:
-        self._key = (tuple(sorted((variables or {}).items())), background)
         self._styles = _make_styles(_Palette(variables or {}, background))
         self._combined: dict[str, Style] = {"": Style.null()}
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, PreviewTheme) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
 
     def style(self, names: str) -> Style:
         """Return the style of some names joined by blanks; later ones win, unknown ones count for nothing."""
