@@ -80,16 +80,6 @@ class TerminalApp(App[None]):
         """Whether a person sees what keys and the mouse do."""
         return True
 
-    @property
-    def cursor_blinks(self) -> bool:
-        """Whether the cursor of an input may blink."""
-        return self.animation_level != "none"
-
-    def on_command_palette_opened(self) -> None:
-        """Let the cursor of Textual's palette blink only where others may."""
-        for field in self.screen.query(Input):
-            field.cursor_blink = self.cursor_blinks
-
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What is done to every line before it is painted, as the terminal needs it."""
         filters = [*super().get_line_filters(), *self._filters_wanted]

@@ -201,7 +201,6 @@ class Chooser(Dialog[Answer], Generic[Answer, Value]):
 
     def on_mount(self) -> None:
         """Offer something before anything is typed."""
-        self.input.cursor_blink = self.app.animation_level != "none"
         self.input.focus()
         self.look_up(self.input.value)
 

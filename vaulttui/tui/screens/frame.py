@@ -67,16 +67,14 @@ class Frame(Screen[None]):
         self.status_line = StatusLine(id="status")
         self.status_line.vault_name = vault_app.vault.name
         self.menu = CompletionMenu(id="menu")
-        self.query_bar = QueryBar(
-            self.menu, state.history, state.remember_query, text=question.text, blink=vault_app.cursor_blinks
-        )
+        self.query_bar = QueryBar(self.menu, state.history, state.remember_query, text=question.text)
         self.chips = Chips(id="chips")
         self.filters = FilterSidebar(lambda: self._now().date(), id="filters")
         self.results: ResultList = ResultList(self._now, compact=state.compact, id="results")
         self.preview: PreviewPane = PreviewPane(id="preview")
         self.panel: DetailPanel = DetailPanel(id="panel")
         self.footer: KeyFooter = KeyFooter(vault_app.keymap, id="footer")
-        self.find_bar: FindBar = FindBar(blink=vault_app.cursor_blinks, id="find")
+        self.find_bar: FindBar = FindBar(id="find")
         self._reading_column = Vertical(self.preview, self.find_bar, self.panel, id="reading")
         self.panes: Panes = Panes(
             self,

@@ -105,7 +105,6 @@ class HelpScreen(Dialog[None]):
 
     def on_mount(self) -> None:
         """Let the keys scroll the text."""
-        self.query_one("#help-find", Input).cursor_blink = self.app.animation_level != "none"
         self.query_one("#help").focus()
         self._list("")
 

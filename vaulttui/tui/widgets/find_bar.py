@@ -19,18 +19,13 @@ from vaulttui.tui.widgets.safe_input import SafeInput
 
 
 class FindInput(SafeInput):
-    """Where one types.
-
-    Args:
-        blink: Whether its cursor blinks.
-    """
+    """Where one types."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("find")]
     LEAVING: ClassVar[frozenset[str]] = frozenset({"read", "leave"})
 
-    def __init__(self, *, blink: bool) -> None:
+    def __init__(self) -> None:
         super().__init__(placeholder="Find in the note …", id="find-input")
-        self.cursor_blink = blink
         self.select_on_focus = False
 
     def action_find_in_note(self) -> None:
@@ -51,11 +46,7 @@ class FindInput(SafeInput):
 
 
 class FindBar(Horizontal):
-    """Input, and which of how many places one is at; in sight from when one begins to find to when one ends it.
-
-    Args:
-        blink: Whether the cursor blinks.
-    """
+    """Input, and which of how many places one is at; in sight from when one begins to find to when one ends it."""
 
     DEFAULT_CSS = """
     FindBar { height: 1; padding: 0 1; display: none; }
@@ -91,9 +82,9 @@ class FindBar(Horizontal):
             self.reading = reading
             """Whether they go on with the places in the note; else nothing is to be found any longer."""
 
-    def __init__(self, *, blink: bool = True, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
-        self.input = FindInput(blink=blink)
+        self.input = FindInput()
         self.more = False
         """Whether there are more places than are told; to be set before them."""
         self.folded = False

@@ -54,10 +54,9 @@ class QueryBar(Horizontal):
         remember: Callable[[str], None],
         *,
         text: str = "",
-        blink: bool = True,
     ) -> None:
         super().__init__(id="query-bar")
-        self.input = QueryInput(menu, history, remember, value=text, blink=blink)
+        self.input = QueryInput(menu, history, remember, value=text)
         self.info = QueryInfo()
         self._clear = BarButton("×", "screen.clear_query", id="clear-button")
 

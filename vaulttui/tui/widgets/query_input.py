@@ -30,7 +30,6 @@ class QueryInput(SafeInput):
         history: Earlier queries, oldest first.
         remember: Puts a query at the end of the history.
         value: The text that it begins with.
-        blink: Whether its cursor blinks.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = set(QUERY_CLASSES)
@@ -91,11 +90,9 @@ class QueryInput(SafeInput):
         remember: Callable[[str], None],
         *,
         value: str = "",
-        blink: bool = True,
     ) -> None:
         self._colours = QueryColours(self)
         super().__init__(value=value, placeholder="Search words, tags, folders, dates …", highlighter=self._colours)
-        self.cursor_blink = blink
         self.select_on_focus = False
         self._menu = menu
         self._history = QueryHistory(history)

@@ -25,6 +25,10 @@ class SafeInput(Input):
 
     _whole_placeholder: str | None = None
 
+    def on_mount(self) -> None:
+        """Let the cursor blink unless nothing is to move."""
+        self.cursor_blink = self.app.animation_level != "none"
+
     def on_resize(self) -> None:
         """Show as much of the placeholder as there is room for."""
         if self._whole_placeholder is None:
