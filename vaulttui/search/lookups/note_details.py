@@ -156,19 +156,16 @@ def _links_of(cursor: duckdb.DuckDBPyConnection, paths: Iterable[str]) -> Mappin
     return found
 
 
-def embed_key(target: str, heading: str, block: str) -> str:
-    """What an embed is filed under in :attr:`NoteDetail.embeds`: its target as written, with heading or block."""
-    return target + (f"#{heading}" if heading else "") + (f"#^{block}" if block else "")
-
-
 def _embeds(
     root: Path, links: tuple[ResolvedLink, ...], settings: VaultSettings
 ) -> tuple[Mapping[str, str | None], Iterable[str]]:
     """What the embeds among some links show, and the paths of the notes that it is from."""
+    from vaulttui.vault.markdown.destinations import Destination  # late, as is the parser: a search needs neither
+
     texts: dict[str, str | None] = {}
     paths: dict[str, None] = {}
     for link in links:
-        key = embed_key(link.target, link.heading, link.block)
+        key = Destination(link.target, link.heading, link.block).written
         if not link.embed or link.path is None or key in texts or not is_note_name(link.path):
             continue
         if len(texts) >= MOST_EMBEDS:

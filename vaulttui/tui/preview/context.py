@@ -14,6 +14,7 @@ from vaulttui.tui.preview.parse import Parsed, link_references, parse
 from vaulttui.tui.preview.parts import TextPart
 from vaulttui.tui.preview.rendered import LinkTarget
 from vaulttui.vault.markdown.blocks import scan_blocks
+from vaulttui.vault.markdown.destinations import Destination
 from vaulttui.vault.markdown.found_blocks import FoundBlocks
 
 _MOST_LINES = 1_000_000
@@ -73,11 +74,11 @@ class NoteContext:
 
     def shows_embed(self, link: LinkTarget) -> bool:
         """Tell whether it is known what an embed shows, and to be shown."""
-        return _embed_key(link) in self._embeds
+        return Destination(link.target, link.heading, link.block).written in self._embeds
 
     def embed_text(self, link: LinkTarget) -> str | None:
         """Return the text of what an embed shows; ``None`` if there is nothing that is called so."""
-        return self._embeds.get(_embed_key(link))
+        return self._embeds.get(Destination(link.target, link.heading, link.block).written)
 
     def footnote_line(self, label: str) -> int | None:
         """Return the line of the note that a footnote is defined on; within an embedded note that of the embed."""
@@ -128,10 +129,6 @@ class Part:
             number, line = self._unnamed[place]
             found.append((number, tokens, line or self._line))
         return found
-
-
-def _embed_key(link: LinkTarget) -> str:
-    return link.target + (f"#{link.heading}" if link.heading else "") + (f"#^{link.block}" if link.block else "")
 
 
 def raised_number(number: int) -> str:

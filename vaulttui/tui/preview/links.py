@@ -48,8 +48,8 @@ class NoteLinks:
         """
         dendron = dendron_destination(content)
         if dendron is not None and dendron in self._read and wikilink_destination(content) not in self._read:
-            (target, heading, block), shown = dendron
-            return target + (f"#{heading}" if heading else "") + (f"#^{block}" if block else ""), shown
+            destination, shown = dendron
+            return destination.written, shown
         target, _, shown = content.partition("|")
         return target.rstrip("\\").strip(), shown.strip()
 

@@ -26,6 +26,11 @@ class Destination(NamedTuple):
     block: str
     """Block id without ``^``."""
 
+    @property
+    def written(self) -> str:
+        """The place as a wikilink spells it, without brackets."""
+        return self.target + (f"#{self.heading}" if self.heading else "") + (f"#^{self.block}" if self.block else "")
+
 
 WikilinkReader: TypeAlias = Callable[[str], tuple[Destination, str] | None]
 """Reads the text between ``[[`` and ``]]``, as :func:`wikilink_destination` does."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from vaulttui.vault.markdown.destinations import Destination, WikilinkReader
+from vaulttui.vault.markdown.destinations import WikilinkReader
 from vaulttui.vault.note import Property, PropertyValue
 from vaulttui.vault.properties.written import DateText, OtherLink
 
@@ -47,9 +47,4 @@ def link_of(text: str, wikilinks: WikilinkReader) -> str | None:
     if found is None:
         return None
     destination, shown = found
-    return f"[[{_place(destination)}|{shown}]]" if shown else f"[[{_place(destination)}]]"
-
-
-def _place(destination: Destination) -> str:
-    target, heading, block = destination
-    return "".join((target, f"#{heading}" if heading else "", f"#^{block}" if block else ""))
+    return f"[[{destination.written}|{shown}]]" if shown else f"[[{destination.written}]]"
