@@ -66,32 +66,14 @@ class QueryInfo(Widget):
         forms = (self.mode, " · ".join(filter(None, (place, time)))), (self.mode, place), (short, place), (short, total)
         return [(mode, f"  {numbers}" if numbers else "") for mode, numbers in forms]
 
-    def watch_room(self) -> None:
-        """Leave out what has no room any more, or show it again."""
-        self._fit()
-
-    def watch_mode(self) -> None:
-        """Make room for its name."""
-        self._fit()
-
-    def watch_place(self) -> None:
-        """Make room for other numbers."""
-        self._fit()
-
-    def watch_searching(self) -> None:
-        """Make room for the words."""
-        self._fit()
-
-    def watch_milliseconds(self) -> None:
-        """Make room for another time."""
-        self._fit()
-
     def _fit(self) -> None:
         """Take the room that the text needs. It grows in steps: a new layout at every key would cost time."""
         needed = self.render().cell_len if self.is_mounted else 0
         width = self.styles.width
         if needed and (width is None or not width.value - _SLACK <= needed <= width.value):
             self.styles.width = needed + 2
+
+    watch_room = watch_mode = watch_place = watch_searching = watch_milliseconds = _fit
 
     def on_click(self) -> None:
         """Change the mode."""
