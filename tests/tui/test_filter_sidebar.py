@@ -102,8 +102,9 @@ class Probe(App[None]):
     def on_filter_sidebar_released(self, message: FilterSidebar.Released) -> None:
         self.released.append(None if message.section is None else message.section.label)
 
-    def on_facet_list_facets_wanted(self, message: FilterSidebar.FacetsWanted) -> None:
-        self.facets_wanted.append((message.date_field, message.whole))
+    def on_facet_list_facets_wanted(self) -> None:
+        filters = self.query_one(FilterSidebar)
+        self.facets_wanted.append((filters.date_field, filters.whole))
 
 
 @asynccontextmanager

@@ -51,12 +51,8 @@ class FacetList(VirtualList):
     COMPONENT_CLASSES: ClassVar[set[str]] = {*FACET_CLASSES}
     TEXT_CLASSES: ClassVar[tuple[str, ...]] = FACET_CLASSES
 
-    @dataclass
     class FacetsWanted(Message):
         """Other facets are to be counted than those shown: of the other date, or all values of a property."""
-
-        date_field: FileDate
-        whole: frozenset[str]
 
     @dataclass
     class TypingChanged(Message):
@@ -282,7 +278,7 @@ class FacetList(VirtualList):
             self._want_facets()
 
     def _want_facets(self) -> None:
-        self.post_message(self.FacetsWanted(self.date_field, self._whole))
+        self.post_message(self.FacetsWanted())
 
     # Drawing and keeping the place
 
