@@ -6,16 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import pairwise
 
-from textual.geometry import Size
+from textual.geometry import Size, clamp
 from textual.screen import Screen
 from textual.widget import Widget
 
 from vaulttui.tui.arrangement import LOW, THREE_PANES, TWO_PANES, Arrangement, Pane, Wishes, arrange
-from vaulttui.tui.state import UiState
+from vaulttui.tui.state import FILTERS_WIDTHS, RESULTS_SHARES, UiState
 
 DRAWER_WIDTH = 34
-_FILTERS_WIDTHS = (18, 60)
-_RESULTS_SHARES = (20, 80)
 
 
 class Panes:
@@ -203,10 +201,10 @@ class Panes:
         """Make the focused pane wider or narrower by some columns, or about as many percent."""
         state, pane = self._state, self.focused
         if pane == "filters":
-            state.filters_width = _within(state.filters_width + delta, _FILTERS_WIDTHS)
+            state.filters_width = clamp(state.filters_width + delta, *FILTERS_WIDTHS)
         else:
             delta = delta if pane == "results" else -delta
-            state.results_share = _within(state.results_share + delta, _RESULTS_SHARES)
+            state.results_share = clamp(state.results_share + delta, *RESULTS_SHARES)
         self.apply()
 
     def border_at(self, x: int, y: int) -> Pane | None:
@@ -223,10 +221,10 @@ class Panes:
         """Make a pane as wide as it takes to have its right border in a column of the screen."""
         region = self._widgets[pane].region
         if pane == "filters":
-            self._state.filters_width = _within(x + 1 - region.x, _FILTERS_WIDTHS)
+            self._state.filters_width = clamp(x + 1 - region.x, *FILTERS_WIDTHS)
         else:
             share = round((x + 1 - region.x) * 100 / max(1, self._screen.size.width - region.x))
-            self._state.results_share = _within(share, _RESULTS_SHARES)
+            self._state.results_share = clamp(share, *RESULTS_SHARES)
         self.apply()
 
     # Leaving
@@ -254,7 +252,3 @@ class Panes:
     def _shows_less(self, **changes: bool) -> bool:
         """Whether there would be less to see if the person wanted something else."""
         return arrange(*self._size, replace(self.wishes, **changes)).panes != self.arrangement.panes
-
-
-def _within(value: int, bounds: tuple[int, int]) -> int:
-    return min(max(value, bounds[0]), bounds[1])

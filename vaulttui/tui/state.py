@@ -10,12 +10,18 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from textual.geometry import clamp
+
 from vaulttui.paths import write_private
 
 HISTORY_LENGTH = 200
 """Queries that are remembered."""
 RECENT_NOTES = 30
 """Notes that are remembered."""
+FILTERS_WIDTHS = (18, 60)
+"""Between these the person chooses the columns of the filter pane."""
+RESULTS_SHARES = (20, 80)
+"""And between these the percent that the results take."""
 
 Item = TypeVar("Item")
 
@@ -292,8 +298,8 @@ def _from_values(values: dict[str, Any]) -> UiState:
         search = _saved_search(values_of_one)
         if search is not None:
             state.save_search(search)
-    state.filters_width = min(max(state.filters_width, 18), 60)
-    state.results_share = min(max(state.results_share, 20), 80)
+    state.filters_width = clamp(state.filters_width, *FILTERS_WIDTHS)
+    state.results_share = clamp(state.results_share, *RESULTS_SHARES)
     return state
 
 
