@@ -59,7 +59,7 @@ def test_a_file_system_that_does_not_answer_leaves_the_chunk_alone(
 ) -> None:
     over = threading.Event()
     monkeypatch.setattr(context, "PATIENCE", Patience(0.01))
-    monkeypatch.setattr(context, "read_start", lambda *_: over.wait())
+    monkeypatch.setattr(context, "read_regular_file", lambda *_: over.wait())
     try:
         assert contents(engine, "badger path:a.md", context_lines=2) == contents(engine, "badger path:a.md")
     finally:

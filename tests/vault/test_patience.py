@@ -170,7 +170,7 @@ def test_settings_that_cannot_be_had_are_at_their_defaults_and_warned_of(
 ) -> None:
     (tmp_path / ".obsidian").mkdir()
     (tmp_path / ".obsidian" / "app.json").write_text("{}")
-    monkeypatch.setattr(settings_files, "read_start", lambda *_: silent())
+    monkeypatch.setattr("vaulttui.vault.untrusted.read_start", lambda *_: silent())
     found = obsidian.read_obsidian_settings(tmp_path)
     assert found.ignore_filters == ()
     assert ["did not answer" in warning.message for warning in found.warnings] == [True]

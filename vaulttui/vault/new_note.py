@@ -23,7 +23,7 @@ from vaulttui.vault.links.folding import fold_path
 from vaulttui.vault.note_names import is_note_name
 from vaulttui.vault.other_programs.obsidian import USUAL_DAY, USUAL_TIME, ObsidianSettings
 from vaulttui.vault.text import decode
-from vaulttui.vault.untrusted import open_regular_file, read_start, resolve_inside
+from vaulttui.vault.untrusted import read_regular_file, resolve_inside
 
 if TYPE_CHECKING:
     from vaulttui.vault.other_programs.logseq import LogseqSettings
@@ -247,8 +247,7 @@ def read_template(root: Path, path: str) -> str:
     """
     file = resolve_inside(root, path if is_note_name(path) else path + _SUFFIX)
     try:
-        with open_regular_file(os.path.realpath(file)) as descriptor:
-            return decode(read_start(descriptor, _LARGEST_TEMPLATE)).text
+        return decode(read_regular_file(os.path.realpath(file), _LARGEST_TEMPLATE)).text
     except OSError as error:
         raise NoteNotMadeError(f"The template {path!r} cannot be read: {error.strerror or error}.") from error
 

@@ -43,6 +43,16 @@ def read_start(descriptor: int, size: int) -> bytes:
         return file.read(size)
 
 
+def read_regular_file(path: str | Path, size: int) -> bytes:
+    """Read a file as :func:`open_regular_file` opens it, up to so many bytes, or to its end.
+
+    Raises:
+        OSError: As there, or it cannot be read.
+    """
+    with open_regular_file(path) as descriptor:
+        return read_start(descriptor, size)
+
+
 def resolve_inside(root: Path, relative: str) -> Path:
     """Find the file or folder that a relative path from a query, a tool or a link means.
 

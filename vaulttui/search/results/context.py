@@ -11,7 +11,7 @@ from vaulttui.search.query import Hit
 from vaulttui.values import dataclass
 from vaulttui.vault.patience import PATIENCE
 from vaulttui.vault.text import decode
-from vaulttui.vault.untrusted import open_regular_file, read_start, resolve_inside
+from vaulttui.vault.untrusted import read_regular_file, resolve_inside
 
 MOST_BYTES = 20_000_000
 """So much of a file is read."""
@@ -26,8 +26,7 @@ def read_note_text(root: Path, path: str) -> str | None:
 
 
 def _read_bytes(root: Path, path: str) -> bytes:
-    with open_regular_file(resolve_inside(root, path)) as descriptor:
-        return read_start(descriptor, MOST_BYTES)
+    return read_regular_file(resolve_inside(root, path), MOST_BYTES)
 
 
 @dataclass(frozen=True, slots=True)

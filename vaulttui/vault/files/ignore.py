@@ -19,7 +19,7 @@ from vaulttui.vault.other_programs.logseq import CONFIG, VERSIONS, LogseqSetting
 from vaulttui.vault.other_programs.obsidian import OBSIDIAN, read_obsidian_settings
 from vaulttui.vault.patience import PATIENCE
 from vaulttui.vault.text import cut_at_line_end, decode
-from vaulttui.vault.untrusted import open_regular_file, read_start
+from vaulttui.vault.untrusted import read_regular_file
 
 PathWarning: TypeAlias = tuple[str, NoteWarning]
 """A path of the vault and what is wrong there."""
@@ -152,7 +152,7 @@ class PathFilter:
 
     def _parse_gitignore(self, path: str, relative: str) -> IgnoreRules | None:
         try:
-            read = PATIENCE.call(path.rpartition("/")[0], _read_rules, path)
+            read = PATIENCE.call(path.rpartition("/")[0], read_regular_file, path, _LARGEST_GITIGNORE + 1)
         except OSError as error:
             self._warn(relative, f"The file cannot be read ({error.strerror}): nothing is left out because of it.")
             return None
@@ -207,11 +207,6 @@ def _signature(path: str) -> _Signature:
     except OSError:
         return None
     return (found.st_mtime_ns, found.st_size, found.st_ino) if stat.S_ISREG(found.st_mode) else None
-
-
-def _read_rules(path: str) -> bytes:
-    with open_regular_file(path) as descriptor:
-        return read_start(descriptor, _LARGEST_GITIGNORE + 1)
 
 
 def is_storable(name: str) -> bool:

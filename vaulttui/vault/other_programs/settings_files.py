@@ -6,7 +6,7 @@ from typing import Final
 
 from vaulttui.vault.patience import PATIENCE
 from vaulttui.vault.text import decode
-from vaulttui.vault.untrusted import open_regular_file, read_start
+from vaulttui.vault.untrusted import read_regular_file
 
 _LARGEST_FILE: Final = 1_000_000
 
@@ -17,15 +17,10 @@ def read_settings_text(path: str) -> str:
     Raises:
         OSError: It cannot be read; also for anything that is no regular file, and if the file system does not answer.
     """
-    return decode(PATIENCE.call(path.rpartition("/")[0], _read_bytes, path)).text
+    return decode(PATIENCE.call(path.rpartition("/")[0], read_regular_file, path, _LARGEST_FILE)).text
 
 
 def folder_within(name: str) -> str:
     """A folder that settings name, relative to the vault; ``""`` for the vault itself and for what is not in it."""
     folder = name.strip("/")
     return "" if ".." in folder.split("/") else folder
-
-
-def _read_bytes(path: str) -> bytes:
-    with open_regular_file(path) as descriptor:
-        return read_start(descriptor, _LARGEST_FILE)
