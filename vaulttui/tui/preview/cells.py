@@ -53,6 +53,11 @@ def clusters(text: str) -> list[tuple[int, int, int]]:
     return found
 
 
+def character_cells(line: str, start: int, end: int) -> tuple[int, int]:
+    """Turn characters of a line, which may lie beyond its ends, into cells."""
+    return cell_len(line[: max(start, 0)]), cell_len(line[:end])
+
+
 def wrap(text: str, width: int) -> list[tuple[int, int]]:
     """Break text into lines at blanks, at newlines, between wide characters, and inside words that are too long.
 

@@ -45,8 +45,3 @@ def overlaid(strip: Strip, start: int, end: int, style: Style) -> Strip:
     before, middle, after = strip.crop(0, start), strip.crop(start, end), strip.crop(end, length)
     marked = [Segment(text, old + style if old else style) for text, old, _ in middle]
     return Strip([*(before if start else ()), *marked, *(after if end < length else ())], length)
-
-
-def character_cells(text: str, start: int, end: int) -> tuple[int, int]:
-    """Turn characters of a line into cells."""
-    return Strip([Segment(text[:start])]).cell_length, Strip([Segment(text[:end])]).cell_length

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from rich.cells import cell_len
 
 from vaulttui.terminal_text import plain
-from vaulttui.tui.preview.cells import wrap
+from vaulttui.tui.preview.cells import character_cells, wrap
 from vaulttui.tui.preview.lines import Cell, Run
 from vaulttui.tui.preview.match import Finder
 from vaulttui.tui.preview.rendered import LinkTarget
@@ -182,13 +182,13 @@ class Flow:
                 a, b, number = hits[at]
                 if a >= end:
                     break
-                row.hits.append((*_cells(line, a - start, b - start), number, source_at(a)))
+                row.hits.append((*character_cells(line, a - start, b - start), number, source_at(a)))
             link = _first_behind(links, link, start)
             for at in range(link, len(links)):
                 a, b, number, target = links[at]
                 if a >= end:
                     break
-                row.links.append((*_cells(line, a - start, b - start), number, target))
+                row.links.append((*character_cells(line, a - start, b - start), number, target))
             rows.append(row)
         return rows
 
@@ -198,11 +198,6 @@ def _first_behind(spans: Sequence[tuple[Any, ...]], first: int, start: int) -> i
     while first < len(spans) and spans[first][1] <= start:
         first += 1
     return first
-
-
-def _cells(line: str, start: int, end: int) -> tuple[int, int]:
-    """Turn characters of a line, which may lie beyond its ends, into cells."""
-    return cell_len(line[: max(start, 0)]), cell_len(line[: min(end, len(line))])
 
 
 def runs_cells(runs: Sequence[Run]) -> int:

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from vaulttui.tui.preview.canvas import Layout, in_order
-from vaulttui.tui.preview.cells import is_narrow
-from vaulttui.tui.preview.draw import character_cells
+from vaulttui.tui.preview.cells import character_cells, is_narrow
 from vaulttui.tui.preview.page_text import Piece
 from vaulttui.tui.preview.rendered import HitSpot, RenderedNote
 

@@ -11,7 +11,8 @@ from textual.geometry import Offset, Size
 from textual.selection import Selection
 from textual.strip import Strip
 
-from vaulttui.tui.preview.draw import character_cells, overlaid
+from vaulttui.tui.preview.cells import character_cells
+from vaulttui.tui.preview.draw import overlaid
 from vaulttui.tui.widgets.steady_scroll import SteadyScrollView
 
 _CACHED_LINES = 512
