@@ -62,3 +62,8 @@ WEEKDAY: Final = (
 """Pattern of a weekday's name. The German abbreviations count only before a full stop or comma."""
 WEEKDAY_CJK: Final = "(?:[月火水木金土日]曜日?|(?:星期|[周週])[一二三四五六日天]|[월화수목금토일]요일)"
 """Pattern of a weekday's name in Chinese, Japanese and Korean, where words stand without blanks."""
+
+ORDINAL: Final = r"(?:st|nd|rd|th|er|re|\.|º|ª|°)?"
+"""Pattern of what may follow the number of a day."""
+ARTICLE: Final = "(?:le|el|il|am|den|op)"
+"""Pattern of the words that may precede a day."""

@@ -6,21 +6,20 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from vaulttui.vault.dates.calendar_words import MONTH, MONTHS, WEEKDAY, without_accents
+from vaulttui.vault.dates.calendar_words import ARTICLE, MONTH, MONTHS, ORDINAL, WEEKDAY, without_accents
 
-_ORDINAL_MARK = r"(?:st|nd|rd|th|er|re|\.|º|ª|°)?"
 _DATE = re.compile(
     r"(?<![0-9A-Za-z.,/-])(?:"
     r"(?P<y1>[0-9]{4})(?P<sep>[-/])(?P<m1>[0-9]{1,2})(?P=sep)(?P<d1>[0-9]{1,2})(?:T[0-9:]{4,8}(?:[.,][0-9]+)?Z?)?"
     r"|(?P<y2>[0-9]{4})\.(?P<m2>[0-9]{2})\.(?P<d2>[0-9]{2})"
     r"|(?P<d3>[0-9]{1,2})\.(?P<m3>[0-9]{1,2})\.(?P<y3>[0-9]{4})"
     r"|(?P<y6>[0-9]{4})\s?[年년]\s?(?P<m6>[0-9]{1,2})\s?[月월]\s?(?P<d6>[0-9]{1,2})\s?[日일]"
-    rf"|(?P<d4>[0-3]?[0-9]){_ORDINAL_MARK}(?:\s+(?:of|de))?[\s-]+(?P<m4>{MONTH})\.?,?[\s-]+(?:de\s+)?(?P<y4>[0-9]{{4}})"
-    rf"|(?P<m5>{MONTH})\.?\s+(?P<d5>[0-3]?[0-9]){_ORDINAL_MARK},?\s+(?P<y5>[0-9]{{4}})"
+    rf"|(?P<d4>[0-3]?[0-9]){ORDINAL}(?:\s+(?:of|de))?[\s-]+(?P<m4>{MONTH})\.?,?[\s-]+(?:de\s+)?(?P<y4>[0-9]{{4}})"
+    rf"|(?P<m5>{MONTH})\.?\s+(?P<d5>[0-3]?[0-9]){ORDINAL},?\s+(?P<y5>[0-9]{{4}})"
     r")(?![0-9A-Za-z]|[.,/-][0-9])",
     re.IGNORECASE,
 )
-_ARTICLE = r"(?:(?:le|el|il|am|den|op)\s+)?+"
+_ARTICLE = rf"(?:{ARTICLE}\s+)?+"
 _BEFORE = re.compile(rf"[\W_]*+{_ARTICLE}(?:{WEEKDAY}[\W_]*+)?{_ARTICLE}", re.IGNORECASE)
 _AFTER = re.compile(
     rf"[\W_]*+(?:{WEEKDAY}[\W_]*+)?(?:[0-9]{{1,2}}:[0-9]{{2}}(?::[0-9]{{2}})?(?: ?[ap]m)?[\W_]*+)?(?:yanked[\W_]*+)?",

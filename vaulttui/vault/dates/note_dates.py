@@ -10,14 +10,14 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from vaulttui.settings import VaultSettings
 from vaulttui.values import dataclass
-from vaulttui.vault.dates.calendar_words import MONTH, MONTHS, WEEKDAY, WEEKDAY_CJK, without_accents
+from vaulttui.vault.dates.calendar_words import ARTICLE, MONTH, MONTHS, ORDINAL, WEEKDAY, WEEKDAY_CJK, without_accents
 from vaulttui.vault.note import DateSource, FileStat, NoteWarning, Property
 
 _NAME = rf"(?P<name>{MONTH})\.?"
-_ORDINAL = r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|re|\.|º|ª|°)?"
+_DAY = rf"(?P<day>\d{{1,2}}){ORDINAL}"
 _YEAR_BEHIND = r"(?P<year>\d{4})(?:\s?г(?:\.|ода)?)?"
 """In Russian the word for it follows, mostly as its first letter."""
-_ARTICLE = r"(?:(?:le|el|il|am|den|op)\s+)?"
+_ARTICLE = rf"(?:{ARTICLE}\s+)?"
 _CLOCK = r"(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,](?P<fraction>\d{1,9}))?)?"
 _ZONE = r"(?:[ ]?(?P<zone>Z|UTC|GMT|(?:UTC|GMT)?(?P<sign>[+-])(?P<zone_hour>\d\d):?(?P<zone_minute>\d\d)?))?"
 _SPOKEN_CLOCK = (
@@ -52,9 +52,9 @@ _WRITTEN: Final = tuple(
     for form in (
         r"(?P<year>\d{4})(?P<mark>[-/._])(?P<month>\d{1,2})(?P=mark)(?P<day>\d{1,2})\.?",
         r"(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.\s?(?P<year>\d{4}|\d\d)",
-        rf"{_NAME}\s+{_ORDINAL},?\s+{_YEAR_BEHIND}",
-        rf"{_ARTICLE}{_ORDINAL}(?:\s+|-|/)(?:(?:of|de)\s+)?{_NAME},?(?:\s+|-|/)(?:de\s+)?{_YEAR_BEHIND}",
-        rf"(?P<year>\d{{4}})(?:\s+|-|/){_NAME}(?:\s+|-|/){_ORDINAL}",
+        rf"{_NAME}\s+{_DAY},?\s+{_YEAR_BEHIND}",
+        rf"{_ARTICLE}{_DAY}(?:\s+|-|/)(?:(?:of|de)\s+)?{_NAME},?(?:\s+|-|/)(?:de\s+)?{_YEAR_BEHIND}",
+        rf"(?P<year>\d{{4}})(?:\s+|-|/){_NAME}(?:\s+|-|/){_DAY}",
         rf"{_NAME},?\s+(?:de\s+)?{_YEAR_BEHIND}",
         r"(?P<year>\d{4})\s?[年년]\s?(?P<month>\d{1,2})\s?[月월](?:\s?(?P<day>\d{1,2})\s?[日일])?",
         r"(?P<year>\d{4})[-/.](?P<month>\d\d)",
