@@ -11,6 +11,7 @@ from urllib.parse import quote, urlsplit
 
 from vaulttui.errors import VaultTuiError
 from vaulttui.tui.desktop import ProgramNotStartedError, has_desktop, start_detached
+from vaulttui.vault.untrusted import is_folder
 
 _SCHEMES = frozenset({"http", "https", "mailto", "obsidian"})
 """Addresses in notes are data: other schemes could start programs or open files outside the vault."""
@@ -67,7 +68,7 @@ class Opener:
         Raises:
             CannotOpenError: There is no such folder, no desktop, or no program to open it with.
         """
-        if not os.path.isdir(folder):  # noqa: PTH112 - Path.is_dir raises where one may not look
+        if not is_folder(folder):
             raise CannotOpenError(f"There is no folder {folder}.")
         self._open(str(folder.absolute()))
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from vaulttui.paths import expanded, is_marked
+from vaulttui.vault.untrusted import is_folder
 
 _DEPTH: Final = 3
 """Folders below the home folder that are looked into."""
@@ -104,5 +105,5 @@ def folders_like(typed: str) -> list[Path]:
         for name in _folders_in(within)
         if name.casefold().startswith(begin.casefold()) and (name[0] != "." or begin.startswith("."))
     ]
-    exact = [path] if os.path.isdir(path) else []  # noqa: PTH112 - Path.is_dir raises where one may not look
+    exact = [path] if is_folder(path) else []
     return [folder.absolute() for folder in (*exact, *(within / name for name in names if within / name != path))]

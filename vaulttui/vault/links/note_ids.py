@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 from typing import Final
 
 from vaulttui.vault.note_names import NOTE_SUFFIXES
+from vaulttui.vault.untrusted import is_folder
 
 _SHORTEST_NUMBER: Final = 8
 """Digits of an id: a day has so many. A year or the number of a chapter is none."""
@@ -19,7 +19,7 @@ _JOINT: Final = re.compile("[_-]")
 
 def has_word_ids(root: str | Path) -> bool:
     """Whether a vault is one of zk's, whose ids are not only numbers."""
-    return os.path.isdir(f"{root}/.zk")  # noqa: PTH112 - never raises
+    return is_folder(f"{root}/.zk")
 
 
 def is_id(target: str, *, words: bool) -> bool:

@@ -5,7 +5,6 @@ See https://docs.logseq.com/#/page/filename%20format for how names are written.
 
 from __future__ import annotations
 
-import os
 import unicodedata
 from collections.abc import Callable
 from datetime import datetime, time
@@ -17,6 +16,7 @@ from vaulttui.vault.dates.moment import format_moment
 from vaulttui.vault.dates.moment_days import read_day
 from vaulttui.vault.note_names import note_name
 from vaulttui.vault.other_programs.logseq import LogseqSettings, logseq_settings
+from vaulttui.vault.untrusted import is_folder
 
 
 def page_namer(root: str | Path) -> Callable[[str], str] | None:
@@ -35,7 +35,7 @@ def place_of_note(root: str | Path, path: str) -> str:
     """
     settings = logseq_settings(root)
     folder, slash, _ = path.partition("/")
-    if settings is None or (slash and os.path.isdir(f"{root}/{folder}")):  # noqa: PTH112 - never raises
+    if settings is None or (slash and is_folder(f"{root}/{folder}")):
         return path
     return f"{settings.pages}/{path.replace('/', '___')}"
 
