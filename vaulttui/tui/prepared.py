@@ -52,9 +52,6 @@ class PreparedNotes:
         self._notes: dict[str, Prepared] = {}
         self._changes = 0
 
-    def __len__(self) -> int:
-        return len(self._notes)
-
     def __contains__(self, path: str) -> bool:
         return path in self._notes
 
