@@ -463,7 +463,7 @@ async def test_who_has_scrolled_away_from_the_cursor_is_not_brought_back_by_anot
     async with running(FakeEngine(MANY), size=(160, 45)) as ui:
         results = ui.main.results
         await ui.press("escape", "j")
-        for compact in (False, True):
+        for _ in range(2):
             results.scroll_to(y=60 // results.row_height * FULL_HEIGHT, animate=False)
             row = results.visible_rows.start
             await ui.press("ctrl+b", "ctrl+b")
@@ -473,7 +473,7 @@ async def test_who_has_scrolled_away_from_the_cursor_is_not_brought_back_by_anot
                 await ui.settled()
             assert results.visible_rows.start == row
             assert results.cursor == 1
-            results.set_compact(not compact)
+            results.action_toggle_compact()
             assert results.visible_rows.start == row
 
 

@@ -117,16 +117,6 @@ class ResultList(PagedList):
         """Whether a result takes one line."""
         return self._compact
 
-    def set_compact(self, compact: bool) -> None:
-        """Give each result one line or three; the selected one stays where it is on the screen."""
-        in_sight, line = self.cursor in self.visible_rows, self._line_of_cursor
-        self._compact = compact
-        self.set_row_height(1 if compact else FULL_HEIGHT)
-        if in_sight:
-            self.scroll_to(y=self.cursor * self.row_height - line, animate=False)
-            self.show_cursor()
-        self._want_visible()
-
     # Marks
 
     @property
@@ -271,8 +261,14 @@ class ResultList(PagedList):
         self.post_message(self.EditWanted() if self.offer is None else self.OfferTaken(self.offer))
 
     def action_toggle_compact(self) -> None:
-        """Give each result one line or three."""
-        self.set_compact(not self._compact)
+        """Give each result one line or three; the selected one stays where it is on the screen."""
+        in_sight, line = self.cursor in self.visible_rows, self._line_of_cursor
+        self._compact = not self._compact
+        self.set_row_height(1 if self._compact else FULL_HEIGHT)
+        if in_sight:
+            self.scroll_to(y=self.cursor * self.row_height - line, animate=False)
+            self.show_cursor()
+        self._want_visible()
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """All the width there is."""
