@@ -27,6 +27,8 @@ log = logging.getLogger(__name__)
 
 NOT_OPEN = "The vault is not open yet."
 """Told by what has asked the engine and has no answer for that."""
+_CLOSE_SECONDS = 2.0
+"""So long in all closing waits for jobs that are running."""
 _RELEASE_SECONDS = 1.5
 """So long the index may take to be left to others."""
 
@@ -103,17 +105,13 @@ class EngineAccess:
         with self._receiving:
             self._receiver = self._kept = None
 
-    def close(self, timeout: float = 2.0) -> None:
-        """Stop the threads and close the engine. Safe to call twice, and before :meth:`start`.
-
-        Args:
-            timeout: Seconds to wait in all for a job that is running.
-        """
+    def close(self) -> None:
+        """Stop the threads and close the engine. Safe to call twice, and before :meth:`start`."""
         self.mute()
         self._closing = True
         for lane in self._lanes:
             lane.stop()
-        deadline = time.monotonic() + timeout
+        deadline = time.monotonic() + _CLOSE_SECONDS
         for lane in self._lanes:
             lane.join(max(0.0, deadline - time.monotonic()))
         if self._engine is not None:

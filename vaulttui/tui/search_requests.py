@@ -60,11 +60,11 @@ class SearchRequests(EngineAccess):
         """Note that there is nothing more to come of what was asked first."""
         self._first_shown.set()
 
-    def close(self, timeout: float = 2.0) -> None:
+    def close(self) -> None:
         """Stop the threads and close the engine; see :meth:`EngineAccess.close`."""
         self._closing = True
         self._first_shown.set()
-        super().close(timeout)
+        super().close()
 
     def search(self, query: Query, *, whole: bool = False) -> int:
         """Ask for the first page of a query (from offset 0); forgets a question that still waits.
