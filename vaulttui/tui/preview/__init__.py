@@ -4,15 +4,11 @@ Here are the values that the rest of the interface needs. Laying out (:mod:`vaul
 Markdown parser and a highlighter: import it on the thread that does it.
 """
 
-from vaulttui.tui.preview.lines import Line
 from vaulttui.tui.preview.match import MatchTerms, NoteMatches
-from vaulttui.tui.preview.rendered import HeadingSpot, HitSpot, LinkSpot, LinkTarget, RenderedNote
+from vaulttui.tui.preview.rendered import LinkSpot, LinkTarget, RenderedNote
 from vaulttui.tui.preview.theme import PreviewTheme
 
 __all__ = [
-    "HeadingSpot",
-    "HitSpot",
-    "Line",
     "LinkSpot",
     "LinkTarget",
     "MatchTerms",
