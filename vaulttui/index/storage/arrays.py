@@ -39,6 +39,13 @@ def union(first: IntArray, second: IntArray) -> IntArray:
     return both[new]
 
 
+def as_mask(numbers: IntArray | Sequence[int], size: int) -> NDArray[np.bool_]:
+    """A mask of some size that is set for some numbers."""
+    mask = np.zeros(size, dtype=np.bool_)
+    mask[numbers] = True
+    return mask
+
+
 def best_first(numbers: IntArray, scores: NDArray[np.floating[Any]], most: int | None = None) -> IntArray:
     """Some numbers, those of the best scores first, ties in the order given.
 
@@ -66,9 +73,7 @@ def bits(numbers: IntArray, size: int) -> bytes:
     A join with those numbers would hold some megabytes for every column of vectors. To make room for them the database
     drops what it has read of its file, and hands pages back to the system that the next reader has to ask for again.
     """
-    found = np.zeros(size, dtype=np.bool_)
-    found[numbers] = True
-    return np.packbits(found).tobytes()
+    return np.packbits(as_mask(numbers, size)).tobytes()
 
 
 def scan(

@@ -9,7 +9,7 @@ import numpy as np
 
 from vaulttui.index.reading.letters import fold, is_unspaced
 from vaulttui.index.reading.tokenizer import MAX_FORM, query_forms, words_of
-from vaulttui.index.storage.arrays import IntArray
+from vaulttui.index.storage.arrays import IntArray, as_mask
 from vaulttui.search.memory.posting_segments import PostingRows
 from vaulttui.search.memory.postings import NOTE_FIELDS
 from vaulttui.search.memory.resident import InvertedIndex
@@ -95,8 +95,6 @@ def _in_all(rows: PostingRows, sizes: Sequence[int], counting: Mask | None = Non
     first = 0
     for size in sizes:
         own = slice(int(rows.bounds[first]), int(rows.bounds[first + size]))
-        holds = np.zeros(len(found), dtype=np.bool_)
-        holds[rows.owners[own] if counting is None else rows.owners[own][counting[own]]] = True
-        found &= holds
+        found &= as_mask(rows.owners[own] if counting is None else rows.owners[own][counting[own]], len(found))
         first += size
     return np.flatnonzero(found)

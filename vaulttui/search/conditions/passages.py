@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vaulttui.index.reading.letters import fold
 from vaulttui.index.reading.tokenizer import MAX_FORM, words_of
-from vaulttui.index.storage.arrays import CHUNK_IS_SET, bits
+from vaulttui.index.storage.arrays import CHUNK_IS_SET, as_mask, bits
 from vaulttui.search.conditions.blocks import BLOCKS, FENCE, LINES
 from vaulttui.search.conditions.filter_caches import MaskCache
 from vaulttui.search.conditions.holders import Holders, find_holders
@@ -94,9 +94,7 @@ class Passages:
                 case Not(part):
                     return ~holds(part)
             self._check(expression)
-            mask = np.zeros(count, dtype=np.bool_)
-            mask[sections[self._with_cut(expression, self._in_text(expression))]] = True
-            return mask
+            return as_mask(sections[self._with_cut(expression, self._in_text(expression))], count)
 
         return holds(item)[sections]
 
@@ -212,9 +210,7 @@ class Passages:
     def _not_plain(self, chunks: Mask) -> Mask:
         """Those of some chunks of which the index may know other words than their folded texts have."""
         numbers = np.flatnonzero(chunks)
-        mask = np.zeros_like(chunks)
-        mask[numbers[self._texts.not_plain(self._selected.begin, self._snapshot, numbers)]] = True
-        return mask
+        return as_mask(numbers[self._texts.not_plain(self._selected.begin, self._snapshot, numbers)], len(chunks))
 
     def _among(self, chunks: Mask, condition: Condition) -> Mask:
         """Those of some chunks that satisfy a condition on their text."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from vaulttui.index.storage.arrays import IntArray, integers, objects, scan
+from vaulttui.index.storage.arrays import IntArray, as_mask, integers, objects, scan
 from vaulttui.search.conditions.filter_caches import GenerationCache
 from vaulttui.search.conditions.shared_parts import SharedParts, read_shared_parts
 from vaulttui.search.conditions.text_conditions import Condition
@@ -49,18 +49,17 @@ class SharedBlocks:
             return found
         numbers = self._selected.snapshot.chunk_numbers[parts.chunk_ids]
         count = int(parts.pieces[-1]) + 1
-        wanted = ~_any_of(parts.pieces, found[numbers], count)
+        wanted = ~as_mask(parts.pieces[found[numbers]], count)
         if runs is not None:
-            wanted &= _any_of(parts.pieces, runs[parts.runs[parts.chunk_ids]], count)
+            wanted &= as_mask(parts.pieces[runs[parts.runs[parts.chunk_ids]]], count)
         if not wanted.any():
             return found
         pieces = self._pieces(parts, wanted[parts.pieces])
-        holding = np.zeros(count, dtype=np.bool_)
-        holding[np.flatnonzero(wanted)[list(test(pieces))]] = True
+        holding = as_mask(np.flatnonzero(wanted)[list(test(pieces))], count)
         is_pair = parts.pieces < parts.pair_count
         mask = found.copy()
         mask[numbers[is_pair & holding[parts.pieces]]] = True
-        holding &= ~_any_of(parts.pieces, mask[numbers], count)
+        holding &= ~as_mask(parts.pieces[mask[numbers]], count)
         mask[numbers[~is_pair & holding[parts.pieces]]] = True
         return mask
 
@@ -84,9 +83,7 @@ class SharedBlocks:
         """
         snapshot = self._selected.snapshot
         numbers = snapshot.chunk_numbers[parts.chunk_ids[wanted]]
-        read = self._texts.bare(
-            self._selected.begin, snapshot, np.flatnonzero(_any_of(numbers, None, snapshot.chunk_count))
-        )
+        read = self._texts.bare(self._selected.begin, snapshot, np.flatnonzero(as_mask(numbers, snapshot.chunk_count)))
         texts = dict(zip(read[0].tolist(), read[1], strict=True))
         pieces: dict[int, str] = {}
         columns = (parts.pieces[wanted], numbers, parts.sides[wanted], parts.on_new_line[wanted])
@@ -105,23 +102,10 @@ class SharedBlocks:
         mask = np.ones(parts.run_count, dtype=np.bool_)
         for identities in chunks if parts.run_count else ():
             runs = parts.runs[identities[identities < len(parts.runs)]]
-            mask &= _any_of(runs[runs >= 0], None, parts.run_count)
+            mask &= as_mask(runs[runs >= 0], parts.run_count)
         return mask
 
     def _parts(self) -> SharedParts:
         return self._cache.get(
             self._selected.snapshot.generation, SharedParts, lambda: read_shared_parts(self._selected)
         )
-
-
-def _any_of(groups: IntArray, holds: Mask | None, count: int) -> Mask:
-    """Which of so many groups have any member that counts.
-
-    Args:
-        groups: Number of each member's group.
-        holds: Which members count; ``None`` for all.
-        count: How many groups there are.
-    """
-    mask = np.zeros(count, dtype=np.bool_)
-    mask[groups if holds is None else groups[holds]] = True
-    return mask

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vaulttui.index.storage import duckdb
-from vaulttui.index.storage.arrays import IntArray, scan
+from vaulttui.index.storage.arrays import IntArray, as_mask, scan
 from vaulttui.index.storage.meta import value_of
 from vaulttui.index.vectors.codes import Codes
 from vaulttui.index.vectors.signs import Signs
@@ -183,8 +183,7 @@ def _checksum(hashes: Hashes) -> int:
 def marked(places: IntArray, count: int) -> Mask:
     """A mask over so many vectors that is set for some of them, and one more entry that is not: what the place -1, of
     no vector, points to."""
-    mask = np.zeros(count + 1, dtype=np.bool_)
-    mask[places] = True
+    mask = as_mask(places, count + 1)
     mask[-1] = False
     return mask
 

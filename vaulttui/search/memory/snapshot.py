@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vaulttui.index.storage.arrays import FloatArray, IntArray
+from vaulttui.index.storage.arrays import FloatArray, IntArray, as_mask
 from vaulttui.values import dataclass
 
 Mask = NDArray[np.bool_]
@@ -93,15 +93,11 @@ class Snapshot:
 
     def note_mask(self, identities: NDArray[Any]) -> Mask:
         """A mask over the notes that is set for these identities."""
-        mask = np.zeros(self.note_count, dtype=np.bool_)
-        mask[self.notes_of(identities)] = True
-        return mask
+        return as_mask(self.notes_of(identities), self.note_count)
 
     def chunk_mask(self, identities: NDArray[Any]) -> Mask:
         """A mask over the chunks that is set for these identities."""
-        mask = np.zeros(self.chunk_count, dtype=np.bool_)
-        mask[self.chunks_of(identities)] = True
-        return mask
+        return as_mask(self.chunks_of(identities), self.chunk_count)
 
     def spread(self, notes: Mask) -> Mask:
         """A mask over notes as a mask over their chunks."""

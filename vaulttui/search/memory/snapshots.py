@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vaulttui.index.storage import duckdb
-from vaulttui.index.storage.arrays import IntArray, scan
+from vaulttui.index.storage.arrays import IntArray, as_mask, scan
 from vaulttui.index.storage.changes import Changes
 from vaulttui.index.storage.meta import value_of
 from vaulttui.search.memory.chunk_rows import Chunks, inverse_of
@@ -102,8 +102,7 @@ def _compare_all(cursor: duckdb.DuckDBPyConnection, generation: int, before: Sna
     new = identities[known < 0]
     if len(new) > max(_FEW_NOTES, before.note_count // 4):
         return load_snapshot(cursor, generation)
-    alive = np.zeros(before.note_count, dtype=np.bool_)
-    alive[known[known >= 0]] = True
+    alive = as_mask(known[known >= 0], before.note_count)
     paths = list(compress(before.paths, alive.tolist()))
     added: list[tuple[str, int]] = []
     if len(new):

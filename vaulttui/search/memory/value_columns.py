@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from vaulttui.index.storage.arrays import IntArray
+from vaulttui.index.storage.arrays import IntArray, as_mask
 from vaulttui.search.memory.snapshot import Mask, Snapshot, numbers_of
 from vaulttui.values import dataclass
 
@@ -216,8 +216,8 @@ class PairColumn:
 
     def counts(self, snapshot: Snapshot, mask: Mask) -> IntArray:
         """For every value how many of some notes have it."""
-        wanted = np.zeros(max(len(snapshot.note_numbers), int(self.notes.max(initial=-1)) + 1), dtype=np.bool_)
-        wanted[snapshot.note_ids.compress(mask)] = True
+        size = max(len(snapshot.note_numbers), int(self.notes.max(initial=-1)) + 1)
+        wanted = as_mask(snapshot.note_ids.compress(mask), size)
         found = np.bincount(self.spellings.compress(wanted.take(self.notes)), minlength=len(self.spelt))
         return _of_values(found, self.spelt, len(self.groups))
 

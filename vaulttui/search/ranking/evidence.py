@@ -12,7 +12,7 @@ import numpy as np
 from vaulttui.index.reading.letters import fold
 from vaulttui.index.reading.property_values import decode_properties, property_text
 from vaulttui.index.reading.tokenizer import as_ascii, query_forms, words_of
-from vaulttui.index.storage.arrays import FloatArray, IntArray, best_first, union
+from vaulttui.index.storage.arrays import FloatArray, IntArray, as_mask, best_first, union
 from vaulttui.search.conditions.text_conditions import row_spans
 from vaulttui.search.memory.note_rows import NoteHead
 from vaulttui.search.memory.snapshot import Mask
@@ -113,9 +113,8 @@ def _named_first(scores: FloatArray, evidence: Mapping[int, TextEvidence], bound
     """
     named = {note: found.prominence for note, found in evidence.items() if found.named}
     for least in sorted(set(named.values())):
-        first = np.zeros(len(scores), dtype=np.bool_)
-        first[[note for note, prominence in named.items() if prominence >= least]] = True
-        scores = put_first(scores, first, bound)
+        first = [note for note, prominence in named.items() if prominence >= least]
+        scores = put_first(scores, as_mask(first, len(scores)), bound)
     return scores
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vaulttui.index.storage.arrays import FloatArray, IntArray, best_first, union
+from vaulttui.index.storage.arrays import FloatArray, IntArray, as_mask, best_first, union
 from vaulttui.search.memory.postings import Postings
 from vaulttui.search.memory.snapshot import Mask, Snapshot
 from vaulttui.search.ranking.bm25 import Bm25Parameters, besides_parts, idf
@@ -137,8 +137,7 @@ class LexicalSearch:
         below, _ = snapshot.chunks_below(np.flatnonzero(in_fields))
         held = np.ones(len(below), dtype=np.bool_)
         for postings in [self._postings[number] for number in wanted]:
-            chunks, notes = np.zeros(snapshot.chunk_count, dtype=np.bool_), snapshot.mask(postings.notes)
-            chunks[postings.seen_chunks] = True
+            chunks, notes = as_mask(postings.seen_chunks, snapshot.chunk_count), snapshot.mask(postings.notes)
             held &= chunks[below] | notes[snapshot.chunk_notes[below]]
             in_fields &= notes
         return in_fields | snapshot.mask(snapshot.chunk_notes[below[held]])
@@ -167,8 +166,7 @@ class LexicalSearch:
     def own_scores_below(self, notes: IntArray) -> FloatArray:
         """Scores of the chunks of some notes by their own texts and headings, 0 for all others: which one stands for
         its note."""
-        wanted = np.zeros(self._snapshot.chunk_count, dtype=np.bool_)
-        wanted[self._snapshot.chunks_below(notes)[0]] = True
+        wanted = as_mask(self._snapshot.chunks_below(notes)[0], self._snapshot.chunk_count)
         scores = np.zeros(self._snapshot.chunk_count, dtype=np.float32)
         for weight, found in zip(self._weights, self._chunk_frequencies, strict=True):
             places = np.flatnonzero(wanted.take(found.chunks))
@@ -180,14 +178,11 @@ class LexicalSearch:
 
     def words_below(self, notes: IntArray) -> IntArray:
         """How many of the terms the chunks of some notes hold, 0 for all others; function words do not count."""
-        wanted = np.zeros(self._snapshot.chunk_count, dtype=np.bool_)
-        wanted[self._snapshot.chunks_below(notes)[0]] = True
+        wanted = as_mask(self._snapshot.chunks_below(notes)[0], self._snapshot.chunk_count)
         held = np.zeros(self._snapshot.chunk_count, dtype=np.int32)
         for term, postings in zip(self.terms, self._postings, strict=True):
             if not term.minor:
-                holding = np.zeros(len(held), dtype=np.bool_)
-                holding[postings.seen_chunks] = True
-                held += holding & wanted
+                held += as_mask(postings.seen_chunks, len(held)) & wanted
         return held
 
     @cached_property
@@ -230,9 +225,7 @@ class LexicalSearch:
         """Notes that hold all terms in fields of the note."""
         held = np.ones(self._snapshot.note_count, dtype=np.bool_)
         for postings in self._postings:
-            holding = np.zeros(len(held), dtype=np.bool_)
-            holding[postings.notes] = True
-            held &= holding
+            held &= self._snapshot.mask(postings.notes)
         return held
 
     def named_in_part(self) -> Mask:
@@ -285,8 +278,7 @@ class LexicalSearch:
         if not chunks:
             return np.arange(self._snapshot.chunk_count)
         first, *others = sorted(chunks, key=len)
-        held = np.zeros(self._snapshot.chunk_count, dtype=np.bool_)
-        held[first] = True
+        held = as_mask(first, self._snapshot.chunk_count)
         numbers = np.flatnonzero(held)
         for other in others:
             if not len(numbers):

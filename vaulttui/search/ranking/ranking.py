@@ -9,7 +9,7 @@ from dataclasses import field
 import numpy as np
 
 from vaulttui.embedding.embedder import Vectors
-from vaulttui.index.storage.arrays import FloatArray, IntArray, best_first
+from vaulttui.index.storage.arrays import FloatArray, IntArray, as_mask, best_first
 from vaulttui.search.memory.snapshot import Mask, Snapshot
 from vaulttui.search.ranking.lexical import LexicalSearch
 from vaulttui.search.words.matching import Matcher
@@ -112,13 +112,6 @@ def _maximum(first: FloatArray | None, second: FloatArray | None) -> FloatArray 
     if first is None or second is None:
         return second if first is None else first
     return np.fmax(first, second)
-
-
-def as_mask(numbers: IntArray, count: int) -> Mask:
-    """A mask of some length that is set for some numbers."""
-    mask = np.zeros(count, dtype=np.bool_)
-    mask[numbers] = True
-    return mask
 
 
 def top(scores: FloatArray, most: int) -> Mask:

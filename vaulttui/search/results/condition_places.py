@@ -14,7 +14,7 @@ from itertools import islice
 import numpy as np
 
 from vaulttui.index.reading.tokenizer import words_of
-from vaulttui.index.storage.arrays import CHUNK_IS_SET, IntArray, bits, objects, scan
+from vaulttui.index.storage.arrays import CHUNK_IS_SET, IntArray, as_mask, bits, objects, scan
 from vaulttui.search.conditions.blocks import blocks_of
 from vaulttui.search.conditions.text_conditions import TASK_STATES, Condition, compile_text
 from vaulttui.search.expression import (
@@ -62,13 +62,11 @@ def holding(view: IndexView, where: Expression | None, wanted: Callable[[], IntA
         return None
     chunks = wanted()
     matches = " OR ".join(["regexp_matches(text, ?, 'i')"] * len(patterns))
-    mask = np.zeros(view.snapshot.chunk_count, dtype=np.bool_)
     if len(chunks) <= _FEW:
         numbers, texts = view.texts.bare(view.begin, view.snapshot, chunks)
         rows = {"id": numbers, "text": objects(texts)}
         found = scan(view.cursor, f"SELECT id FROM rows WHERE {matches}", rows, patterns).fetchnumpy()["id"]
-        mask[np.asarray(found)] = True
-        return mask
+        return as_mask(np.asarray(found), view.snapshot.chunk_count)
     looked_at = bits(view.snapshot.chunk_ids[chunks], len(view.snapshot.chunk_numbers))
     sql = f"SELECT chunk_id FROM chunks WHERE CASE WHEN {CHUNK_IS_SET} THEN {matches} END"
     found = view.cursor.execute(sql, [looked_at, *patterns]).fetchnumpy()["chunk_id"]

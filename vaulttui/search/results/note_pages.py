@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from vaulttui.index.storage.arrays import FloatArray, IntArray
+from vaulttui.index.storage.arrays import FloatArray, IntArray, as_mask
 from vaulttui.search.expression import about_chunks, about_passages
 from vaulttui.search.language.ranked_words import conditions_decide
 from vaulttui.search.memory.snapshot import Mask, Snapshot
 from vaulttui.search.ranking.chunk_scores import NOT_FOUND, page_chunk_scores
-from vaulttui.search.ranking.ranking import as_mask, best_chunks
+from vaulttui.search.ranking.ranking import best_chunks
 from vaulttui.search.results.condition_places import holding
 from vaulttui.search.results.fact_places import fact_places
 from vaulttui.search.results.matches import Matches, Page
@@ -31,7 +31,7 @@ def note_page(matches: Matches) -> Page:
     whole = _found_as_a_whole(matches, page, held)
     facts = fact_places(view, query.where, whole) if len(whole) else {}
     if facts:
-        stated = as_mask(np.array(list(facts)), snapshot.chunk_count)
+        stated = as_mask(list(facts), snapshot.chunk_count)
         held = stated if held is None else held | stated
     said = view.filters.saying(query.where)
     standing = said if held is None else held if said is None else held | said

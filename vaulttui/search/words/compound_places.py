@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vaulttui.index.reading.tokenizer import folded_words
 from vaulttui.index.reading.word_codes import word_code
-from vaulttui.index.storage.arrays import IntArray
+from vaulttui.index.storage.arrays import IntArray, as_mask
 from vaulttui.index.storage.schema import ONLY_IN_ELEMENTS
 from vaulttui.search.conditions.phrases import select_among
 from vaulttui.search.memory.lexicon import Entry
@@ -240,9 +240,7 @@ class _Held:
         """
         found = np.ones(len(places), dtype=np.bool_)
         for entry in compound:
-            holding = np.zeros(len(places), dtype=np.bool_)
-            holding[self._owners(entry, len(places))] = True
-            found &= holding
+            found &= as_mask(self._owners(entry, len(places)), len(places))
         found[: last + 1] = False
         if found.any():
             found &= places >= 0
