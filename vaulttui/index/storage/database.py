@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
+from vaulttui.beside import Beside
 from vaulttui.errors import IndexFault, UsageError
 from vaulttui.index.storage import compaction, duckdb, files
 from vaulttui.index.storage.changes import Changes
 from vaulttui.index.storage.database_memory import DatabaseMemory
 from vaulttui.index.storage.index_file import IndexFile
-from vaulttui.index.storage.open_ahead import OpenAhead
-from vaulttui.index.storage.opening import SHORT_OF_MEMORY
+from vaulttui.index.storage.opening import SHORT_OF_MEMORY, Opened
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,9 @@ class Database:
         ahead: Opens the file already, and belongs to this from now on.
     """
 
-    def __init__(self, path: Path, replaced: Callable[[], None] = lambda: None, ahead: OpenAhead | None = None) -> None:
+    def __init__(
+        self, path: Path, replaced: Callable[[], None] = lambda: None, ahead: Beside[Opened] | None = None
+    ) -> None:
         self.path = path
         self.changes = Changes()
         """What the last transactions did to notes."""

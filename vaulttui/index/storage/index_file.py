@@ -7,11 +7,11 @@ import logging
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from vaulttui.beside import Beside
 from vaulttui.errors import IndexFault
 from vaulttui.index.storage import compaction, database_errors, duckdb, files
 from vaulttui.index.storage.gate import Gate
-from vaulttui.index.storage.open_ahead import OpenAhead
-from vaulttui.index.storage.opening import file_fault, open_file
+from vaulttui.index.storage.opening import Opened, file_fault, open_file
 from vaulttui.index.storage.thread_cursors import ThreadCursors
 
 log = logging.getLogger(__name__)
@@ -38,7 +38,7 @@ class IndexFile:
         ahead: Opens the file already, and belongs to this from now on.
     """
 
-    def __init__(self, path: Path, replaced: Callable[[], None], ahead: OpenAhead | None = None) -> None:
+    def __init__(self, path: Path, replaced: Callable[[], None], ahead: Beside[Opened] | None = None) -> None:
         self.path = path
         self.replacements = 0
         """How often the index was begun anew while it was open."""
@@ -82,7 +82,8 @@ class IndexFile:
         connection, self._connection = self._connection, None
         ahead, self._ahead = self._ahead, None
         if ahead is not None:
-            ahead.drop()
+            with contextlib.suppress(Exception):  # whatever is wrong with it, nobody wants it any more
+                ahead.take()[0].close()
         self._cursors.close()
         if connection is None:
             return

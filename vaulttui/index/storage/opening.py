@@ -20,7 +20,11 @@ _OF_EVERY_INDEX = {"meta", "notes", "chunks"}
 """Tables without which a database is another program's: nobody moves or empties it."""
 
 
-def open_file(path: Path) -> tuple[duckdb.DuckDBPyConnection, bool]:
+Opened = tuple[duckdb.DuckDBPyConnection, bool]
+"""What :func:`open_file` returns."""
+
+
+def open_file(path: Path) -> Opened:
     """Open an index file, creating its tables if it is new.
 
     A write-ahead log that cannot be read is kept beside the file, under a name that ends in ``.damaged.<time>``: what

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
+from vaulttui.beside import Beside
 from vaulttui.embedding import create_embedder
 from vaulttui.embedding.cross_encoder import create_cross_encoder
 from vaulttui.embedding.embedder import Embedder
@@ -18,7 +19,7 @@ from vaulttui.index.progress import Listener, Progress, RefreshReport
 from vaulttui.index.storage.database import Database
 from vaulttui.index.storage.health import index_problems
 from vaulttui.index.storage.index_file import MENDED
-from vaulttui.index.storage.open_ahead import OpenAhead
+from vaulttui.index.storage.opening import Opened
 from vaulttui.index.sync.indexer import Indexer
 from vaulttui.index.upkeep.foreground import Foreground
 from vaulttui.index.upkeep.refresher import Refresher
@@ -83,7 +84,7 @@ class LocalEngine:
         index_path: Path | None = None,
         *,
         embedder: Embedder | None = None,
-        open_ahead: OpenAhead | None = None,
+        open_ahead: Beside[Opened] | None = None,
         ahead: bool = False,
     ) -> None:
         self._settings = settings or Settings()

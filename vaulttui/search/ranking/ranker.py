@@ -8,9 +8,9 @@ from functools import partial
 
 import numpy as np
 
+from vaulttui.beside import Beside
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.index.storage.arrays import FloatArray, IntArray
-from vaulttui.search.beside import Beside
 from vaulttui.search.expression import likes
 from vaulttui.search.language.ranked_words import conditions_decide
 from vaulttui.search.meaning.semantic import Candidates, Reach, find_candidates

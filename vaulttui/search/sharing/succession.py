@@ -8,9 +8,11 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
 
 from vaulttui import environment
+from vaulttui.beside import Beside
 from vaulttui.errors import IndexFault, IndexLockedError
 from vaulttui.index.faults import ELSEWHERE, READ_ONLY, may_write
 from vaulttui.search.engine import SearchEngine
@@ -47,9 +49,9 @@ def local_engine(root: Path, settings: Settings, index_path: Path, *, ahead: boo
     if not environment.is_settled():
         import numpy  # noqa: F401 - changes the environment, which the database is going to read
     # Late: a follower does without the database and all that goes with it. It opens while the rest is imported.
-    from vaulttui.index.storage.open_ahead import OpenAhead
+    from vaulttui.index.storage.opening import open_file
 
-    open_ahead = OpenAhead(index_path) if index_path.exists() else None
+    open_ahead = Beside(partial(open_file, index_path)) if index_path.exists() else None
     from vaulttui.search.local.local_engine import LocalEngine
 
     return LocalEngine(root, settings, index_path, open_ahead=open_ahead, ahead=ahead)

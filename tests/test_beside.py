@@ -6,8 +6,8 @@ import threading
 
 import pytest
 
+from vaulttui.beside import Beside
 from vaulttui.errors import ModelUnavailableError
-from vaulttui.search.beside import Beside
 
 
 def test_both_go_on_at_the_same_time() -> None:

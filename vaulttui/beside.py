@@ -1,4 +1,4 @@
-"""Work that is done on a thread of its own while its maker goes on: numpy and the model hold up nobody."""
+"""Work done on a thread of its own while its maker goes on: numpy, the model and the database hold up nobody."""
 
 from __future__ import annotations
 
