@@ -256,7 +256,7 @@ def _query(text: str, options: argparse.Namespace, default_mode: str) -> tuple[Q
     if options.reverse and query.descending is not None:
         remarks.append("The direction in the query counts, not --reverse.")
     elif options.reverse:
-        query = replace(query, descending=query.order in ("name", "title"))
+        query = replace(query, descending=not query.naturally_descending)
     if options.min_score is not None:
         from vaulttui.tools.arguments import share
 

@@ -41,6 +41,9 @@ SortKey: TypeAlias = Literal[
     "relevance", "modified", "created", "updated", "name", "title", "size", "occurrences", "path"
 ]
 """``occurrences``: see :func:`vaulttui.search.results.occurrences.count_occurrences`; ``path``: as ties come."""
+_NATURALLY_DESCENDING: frozenset[SortKey] = frozenset(
+    {"relevance", "modified", "created", "updated", "size", "occurrences"}
+)
 GroupBy: TypeAlias = Literal["note", "chunk"]
 
 
@@ -127,6 +130,16 @@ class Query:
         if self.sort in (None, "relevance"):
             return "relevance" if self.ranked or likes(self.where) else "modified"
         return self.sort
+
+    @property
+    def naturally_descending(self) -> bool:
+        """Whether the order begins with the largest, newest or best if nothing is said about its direction."""
+        return self.order in _NATURALLY_DESCENDING
+
+    @property
+    def descends(self) -> bool:
+        """Whether hits come in descending order."""
+        return self.naturally_descending if self.descending is None else self.descending
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,6 @@ SORTS: tuple[SortKey | None, ...] = (None, "modified", "created", "name", "size"
 _WRITTEN_SORTS = next(info.choices for info in OPERATORS if info.name == "sort")
 """The orders that a text can name: the engine knows others."""
 
-_NATURALLY_DESCENDING = frozenset({"relevance", "modified", "created", "updated", "size"})
 _ORDER_NAMES = {
     ("modified", True): "newest first",
     ("modified", False): "oldest first",
@@ -100,9 +99,8 @@ class Question:
             query = self.query(now)
         except QuerySyntaxError:
             return self
-        natural = natural_direction(query)
-        descending = not (natural if query.descending is None else query.descending)
-        direction = "" if descending == natural else ":desc" if descending else ":asc"
+        descending = not query.descends
+        direction = "" if descending == query.naturally_descending else ":desc" if descending else ":asc"
         return replace(self, text=with_setting(self.text, "sort", written + direction))
 
     def said(self, name: Literal["mode", "sort"]) -> str:
@@ -124,7 +122,7 @@ class Question:
         )
         query = parse_query(self.text, now=now, typing=True, defaults=defaults)
         if self.reverse and query.descending is None and not self.said("sort"):
-            query = replace(query, descending=not natural_direction(query))
+            query = replace(query, descending=not query.naturally_descending)
         return query
 
     def problem(self, now: datetime) -> str:
@@ -136,12 +134,6 @@ class Question:
         return ""
 
 
-def natural_direction(query: Query) -> bool:
-    """Whether the order of a query's results is descending if nothing is said about it."""
-    return query.order in _NATURALLY_DESCENDING
-
-
 def describe_order(query: Query) -> str:
     """Say in which order the results come: ``best first``, ``newest first`` …"""
-    descending = natural_direction(query) if query.descending is None else query.descending
-    return _ORDER_NAMES[query.order, descending]
+    return _ORDER_NAMES[query.order, query.descends]

@@ -103,10 +103,8 @@ def _described_ranking(query: Query) -> str:
 
 
 def _described_order(query: Query) -> str:
-    key = query.order
-    newest = {"modified", "created", "updated"}
-    descending = key in (*newest, "size", "relevance") if query.descending is None else query.descending
-    if key in newest:
+    key, descending = query.order, query.descends
+    if key in ("modified", "created", "updated"):
         order = f"date {key}, {'newest' if descending else 'oldest'} first"
     elif key == "size":
         order = f"size, {'largest' if descending else 'smallest'} first"

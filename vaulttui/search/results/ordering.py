@@ -16,19 +16,6 @@ from vaulttui.search.view import IndexView
 SCORE_DIGITS = 6
 """Digits that scores are handed out with."""
 
-_NATURAL_DESCENDING: dict[SortKey, bool] = {
-    "modified": True,
-    "created": True,
-    "updated": True,
-    "size": True,
-    "name": False,
-    "title": False,
-    "relevance": True,
-    "occurrences": True,
-    "path": False,
-}
-"""Which sorts begin with the largest, unless the query says otherwise."""
-
 
 def by_score(query: Query, numbers: IntArray, scores: FloatArray, most: int | None) -> IntArray:
     """The best first, or the worst if the query says so; equal ones by number.
@@ -53,8 +40,7 @@ def by_key(view: IndexView, query: Query, numbers: IntArray) -> IntArray:
         query: Its order.
         numbers: Of notes, ascending, which is by path.
     """
-    snapshot, key = view.snapshot, query.order
-    descending = _NATURAL_DESCENDING[key] if query.descending is None else query.descending
+    snapshot, key, descending = view.snapshot, query.order, query.descends
     if key == "path":
         return numbers[::-1] if descending else numbers
     if key in ("name", "title"):
