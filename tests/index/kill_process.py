@@ -6,11 +6,13 @@ import hashlib
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from unittest.mock import patch
 
 import duckdb
 import numpy as np
 
 from vaulttui.embedding.embedder import Vectors
+from vaulttui.index.storage import compaction
 from vaulttui.index.storage.database import Database
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.settings import EmbeddingSettings, Settings
@@ -85,7 +87,8 @@ def main() -> None:
                     "CREATE OR REPLACE TABLE ballast AS SELECT range, ? AS number FROM range(20000)", [number]
                 )
             if work == "compact":
-                database.compact(at_least=lambda cursor: True)
+                with patch.object(compaction, "worth_compacting", return_value=True):
+                    database.compact()
             else:
                 database.checkpoint()
     engine = open_local(root, index, "another" if work == "model" else "hash")

@@ -120,7 +120,7 @@ def engine(corpus: Mapping[str, Written], tmp_path_factory: pytest.TempPathFacto
 def view(request: pytest.FixtureRequest, engine: LocalEngine) -> Iterator[IndexView]:
     views = IndexViews(engine._database)
     if request.param == "kept in memory":
-        views.read_ahead()
+        views._shared.resident.read()
     with views.view() as view:
         yield view
     views.close()

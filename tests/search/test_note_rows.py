@@ -41,7 +41,7 @@ def test_notes_in_memory_are_as_in_the_database(
     assert stored["folder/titled.md"][1].tags == ("one", "two/three")
     monkeypatch.setattr(note_rows, "_KEPT", most_objects)
     engine._views.forget()
-    engine._views.read_ahead()
+    engine._views._shared.resident.read()
     assert _known(engine) == stored
     # What is written later is fetched, and packed when there is more of it.
     (root / "later.md").write_text("---\ntags: [late]\n---\n", encoding="utf-8")
@@ -67,7 +67,7 @@ def test_a_property_that_the_query_names_lifts_its_note(make_vault: MakeVault, o
     query = parse_query("status active", defaults=Query(mode=Mode.KEYWORD))
     for _ in range(2):
         assert [hit.path for hit in engine.search(query).hits] == ["b.md", "a.md"]
-        engine._views.read_ahead()
+        engine._views._shared.resident.read()
 
 
 def test_nobody_waits_while_notes_are_packed(make_vault: MakeVault, open_vault: OpenVault) -> None:

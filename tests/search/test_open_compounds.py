@@ -44,7 +44,7 @@ def test_two_words_are_found_by_one(make_vault: MakeVault, open_vault: OpenVault
         assert result.warnings == ()
         assert f" for “{typed}”" in str(result.hits[0].explanation)
         assert fold(written.lower().replace(" (", " ")) in result.highlights
-        engine._views.read_ahead()
+        engine._views._shared.resident.read()
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_of_many_in_one_passage_none_is_lost_in_memory(make_vault: MakeVault, op
     engine = open_vault(make_vault({**notes, **{f"{number}.md": "A garden.\n" for number in range(5)}}))
     query = parse_query("darkmode", defaults=Query(mode=Mode.KEYWORD))
     stored = [(hit.path, hit.score) for hit in engine.search(query).hits]
-    engine._views.read_ahead()
+    engine._views._shared.resident.read()
     assert [(hit.path, hit.score) for hit in engine.search(query).hits] == stored
     assert {path for path, _ in stored} == set(notes)
 
@@ -230,7 +230,7 @@ def test_pairs_are_where_they_stand_in_texts(make_vault: MakeVault, open_vault: 
         (root / path).write_text(texts[path])
         engine.index_note(path)
         if step == 20:
-            engine._views.read_ahead()
+            engine._views._shared.resident.read()
         for first, second in [("dark", "mode"), ("black", "board"), ("fire", "place"), ("mode", "board")]:
             if chance.random() < 0.5:
                 expected = {path for path, text in texts.items() if f" {first} {second} " in f" {text} "}

@@ -27,7 +27,7 @@ def engine(make_vault: MakeVault, tmp_path: Path) -> Iterator[LocalEngine]:
     engine = LocalEngine(make_vault(NOTES), WORDS_ONLY, tmp_path / "index/index.duckdb")
     engine.initialize()
     engine.refresh()
-    engine._views.read_ahead()
+    engine._views._shared.resident.read()
     engine._views.ask(lambda view: view.snapshot)
     yield engine
     engine.close()

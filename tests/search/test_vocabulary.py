@@ -375,7 +375,7 @@ def test_searches_say_the_same_before_and_after_the_index_is_in_memory(
         parse_query(text, defaults=Query(mode=Mode.KEYWORD)) for text in ("deadlock", "locks", "dejá", "deadlokc")
     ]
     stored = [engine.search(query).hits for query in queries[:1]]
-    engine._views.read_ahead()
+    engine._views._shared.resident.read()
     assert [engine.search(query).hits for query in queries[:1]] == stored
     (root / "new.md").write_text("A new deadlock.\n")
     engine.index_note("new.md")
@@ -407,7 +407,7 @@ def test_no_search_waits_for_what_is_made_of_all_words(
 
     monkeypatch.setattr(resident_lexicon, "LetterIndex", _Counted)
     monkeypatch.setattr(resident_lexicon, "closed_form", closed)
-    engine._views.read_ahead()
+    engine._views._shared.resident.read()
     assert len(made) == 2
     for text in ("deadlokc", "email"):
         assert engine.search(parse_query(text, defaults=Query(mode=Mode.KEYWORD))).total == 1
@@ -417,7 +417,7 @@ def test_no_search_waits_for_what_is_made_of_all_words(
 def test_texts_of_what_is_gone_are_not_kept(make_vault: MakeVault, open_vault: OpenVault) -> None:
     root = make_vault({"a.md": "# A\n\nstorm\n", "b.md": "# B\n\nstorm\n"})
     engine = open_vault(root)
-    engine._views.read_ahead()
+    engine._views._shared.resident.read()
     texts = engine._views._shared.texts
     assert len(texts._chunks._values) == 2
     (root / "a.md").unlink()
@@ -435,7 +435,7 @@ def test_an_index_that_was_begun_anew_has_nothing_to_do_with_what_was_in_memory(
     engine = open_vault(root)
     query = parse_query("storm", defaults=Query(mode=Mode.KEYWORD))
     engine.search(query)
-    engine._views.read_ahead()
+    engine._views._shared.resident.read()
     for number in range(5):
         (root / f"{number}.md").write_text(f"# New {number}\n\nstorm of new\n\n#new\n")
     engine._database._file._trouble = "damaged"

@@ -196,14 +196,6 @@ class IndexViews:
         with self._moment():
             pass
 
-    def read_ahead(self) -> None:
-        """Read the inverted index and all that goes with it into memory now, not behind the second search.
-
-        Raises:
-            IndexFault: The index cannot be read.
-        """
-        self._shared.resident.read()
-
     def close(self) -> None:
         """Wait for what still reads, before the database closes."""
         with self._lock:

@@ -71,7 +71,7 @@ def save(vault: str, index: str, count: str) -> Any:
     for _ in range(3):
         engine.search(parse_query("note", defaults=Query(mode=Mode.KEYWORD)))
         engine.facets(Query())
-    engine._views.read_ahead()
+    engine._views._shared.resident.read()
     engine._opened.rest()
     moments: list[float] = []
     watcher = engine._background.worker._watcher  # type: ignore[union-attr]
@@ -118,7 +118,7 @@ def behind(vault: str, index: str, count: str) -> Any:
     for _ in range(3):
         ask()
         engine.facets(query)
-    engine._views.read_ahead()
+    engine._views._shared.resident.read()
     engine._opened.rest()
     answers = []
     with Saver(Path(vault)) as saver:
@@ -144,7 +144,7 @@ def search(vault: str, index: str, questions: str, mode: str) -> Any:
     for _ in range(3):
         engine.search(warm)
         engine.facets(warm)
-    engine._views.read_ahead()
+    engine._views._shared.resident.read()
     engine.search(warm)
     answers = []
     for question in read_questions(Path(questions)):

@@ -92,9 +92,6 @@ class BatchBuilder:
         self.unchanged: list[tuple[str, FileStat]] = []
         """Added by whoever reads."""
 
-    def __len__(self) -> int:
-        return len(self._paths)
-
     def build(self) -> NoteBatch:
         """What was collected."""
         tables: dict[str, Columns] = {

@@ -225,12 +225,9 @@ class Database:
         with self._file.entered():
             pass
 
-    def compact(self, *, at_least: Callable[[duckdb.DuckDBPyConnection], bool] = compaction.worth_compacting) -> bool:
+    def compact(self) -> bool:
         """Write the file anew if much of it is unused, nobody reads and the disk has the space, and put the new one in
         its place.
-
-        Args:
-            at_least: Whether it is worth it.
 
         Returns:
             Whether it was done.
@@ -240,6 +237,6 @@ class Database:
         """
         with self._write_lock:
             with self.read() as cursor:
-                if not (at_least(cursor) or self._file.has_grown(cursor)):
+                if not (compaction.worth_compacting(cursor) or self._file.has_grown(cursor)):
                     return False
-            return self._file.compact(at_least)
+            return self._file.compact()

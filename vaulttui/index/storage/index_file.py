@@ -174,13 +174,10 @@ class IndexFile:
         """Whether the file is so much larger than when nobody read that there may be more room in it than it says."""
         return compaction.has_grown(compaction.blocks_bytes(cursor), self._size_alone)
 
-    def compact(self, at_least: Callable[[duckdb.DuckDBPyConnection], bool]) -> bool:
+    def compact(self) -> bool:
         """Write the file anew unless it is not worth it or the disk has too little space, and put the new one in its
         place, in a moment in which nobody else is inside. Others may read until then; to keep them from writing is up
         to the caller.
-
-        Args:
-            at_least: Whether it is worth it, asked when all unused room is counted.
 
         Returns:
             Whether it was done.
@@ -196,7 +193,7 @@ class IndexFile:
                 cursor = self.cursor()
                 cursor.execute("CHECKPOINT")
                 self._size_alone = compaction.blocks_bytes(cursor)
-                if not at_least(cursor):
+                if not compaction.worth_compacting(cursor):  # all unused room is counted now
                     return False
                 if not files.enough_space(self.path, compaction.copy_bytes(cursor)):  # others are to save meanwhile
                     log.info("index %s stays as large as it is: too little space for a copy", self.path)

@@ -17,10 +17,6 @@ class ThreadCursors:
         self._lock = threading.Lock()
         self._epoch = 0
 
-    def __len__(self) -> int:
-        """How many are open."""
-        return len(self._cursors)
-
     def of(self, connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
         """The calling thread's own cursor, made when it is first asked for."""
         if getattr(self._local, "epoch", None) != self._epoch:

@@ -63,14 +63,9 @@ class Values:
             self._listed.append(listed)
         return spelling
 
-    def value(self, name: str, group: int = 0) -> int:
-        """The number of a value that is there.
-
-        Args:
-            name: As it is compared.
-            group: What it belongs to.
-        """
-        return self._codes[group, name]
+    def value(self, name: str) -> int:
+        """The number of a value that is there, as it is compared, where there are no groups."""
+        return self._codes[0, name]
 
     def groups(self) -> IntArray:
         """What each value belongs to: a property's key; 0 where there are no groups."""
