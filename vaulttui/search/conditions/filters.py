@@ -116,7 +116,7 @@ class Filters:
             return mask
         if isinstance(expression, Not):
             mask = self.mask(expression.item)
-            return ~(self._of_whole_notes(mask) if asks_for_passages(expression.item) else mask)
+            return ~(self._snapshot.of_whole_notes(mask) if asks_for_passages(expression.item) else mask)
         return self._masks.get(self._snapshot.generation, expression, lambda: self._compute(expression))
 
     def saying(self, where: Expression | None) -> Mask | None:
@@ -143,12 +143,12 @@ class Filters:
             else:
                 mask = mask & self.mask(item)
         for item in texts:
-            mask = mask & self._of_whole_notes(self._said(item, mask))
+            mask = mask & self._snapshot.of_whole_notes(self._said(item, mask))
         found = [mask & (self._said(item, mask) if parted else self.mask(item)) for item in passages]
         if len(found) < 2:
             return found[0] if found else mask
         # Each may be in another chunk.
-        return reduce(np.logical_and, map(self._of_whole_notes, found)) & reduce(np.logical_or, found)
+        return reduce(np.logical_and, map(self._snapshot.of_whole_notes, found)) & reduce(np.logical_or, found)
 
     def _said(self, expression: Expression, part: Mask) -> Mask:
         """Chunks of a part of the vault in which something is said."""
@@ -158,15 +158,11 @@ class Filters:
             case AnyOf(items):
                 return reduce(np.logical_or, [self._said(item, part) for item in items], np.zeros_like(part))
             case Not(item) if is_of_text_in_part(expression):
-                return part & ~self._of_whole_notes(self._said(item, part))
+                return part & ~self._snapshot.of_whole_notes(self._said(item, part))
             case TextIs(field="any" | "content") | RegexIs(field="any" | "content"):
                 key = ("said", expression)
                 return part & self._masks.get(self._snapshot.generation, key, lambda: self._texts.said(expression))
         return part & self.mask(expression)
-
-    def _of_whole_notes(self, mask: Mask) -> Mask:
-        """All chunks of the notes that have any of some chunks."""
-        return self._snapshot.spread(self._snapshot.gather(mask))
 
     def _compute(self, expression: Expression) -> Mask:
         match expression:
@@ -188,9 +184,9 @@ class Filters:
             case DateIs():
                 return self._date(expression)
             case Within("section", item):
-                return self._texts.section(item)
+                return self._texts.passages.section(item)
             case Within():
-                return self._texts.within(expression)
+                return self._texts.passages.within(expression)
             case TaskHas():
                 return self._texts.task(expression)
             case LinksTo(target):

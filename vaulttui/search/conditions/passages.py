@@ -31,7 +31,7 @@ from vaulttui.search.conditions.row_patterns import (
 )
 from vaulttui.search.conditions.shared_blocks import SharedBlocks
 from vaulttui.search.conditions.shared_lines import SharedLines
-from vaulttui.search.conditions.text_conditions import Condition, check_regex, compile_text, matches_folded, regexes_of
+from vaulttui.search.conditions.text_conditions import Condition, check_regexes, compile_text, matches_folded
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, TextIs, Within
 from vaulttui.search.folding import is_plain
 from vaulttui.search.memory.resident import InvertedIndex
@@ -93,7 +93,7 @@ class Passages:
                     return reduce(np.logical_or, map(holds, items), np.zeros(count, dtype=np.bool_))
                 case Not(part):
                     return ~holds(part)
-            self._check(expression)
+            check_regexes(self._selected.begin, expression)
             return as_mask(sections[self._with_cut(expression, self._in_text(expression))], count)
 
         return holds(item)[sections]
@@ -119,7 +119,7 @@ class Passages:
         Raises:
             QuerySyntaxError: A regular expression is not valid, or a condition is none on text.
         """
-        self._check(condition.item)
+        check_regexes(self._selected.begin, condition)
         if condition.unit != "block":
             in_lines = self._shared_lines.holding(*compile_text(condition.item, "line"))
             return self._within("line", condition.item) | in_lines
@@ -251,10 +251,6 @@ class Passages:
                 masks = [mask for mask in each if mask is not None]
                 return reduce(np.logical_or, masks) if masks and len(masks) == len(each) else None
         return None
-
-    def _check(self, expression: Expression) -> None:
-        for pattern in regexes_of(expression):
-            check_regex(self._selected.begin(), pattern)
 
 
 def _in_line(rows: Sequence[Row]) -> Condition:

@@ -11,7 +11,7 @@ from vaulttui.errors import QuerySyntaxError
 from vaulttui.index.reading.letters import is_unspaced
 from vaulttui.index.reading.tokenizer import WORD, as_ascii
 from vaulttui.index.storage import duckdb
-from vaulttui.index.storage.database import NO_TEXT
+from vaulttui.index.storage.database import NO_TEXT, Begin
 from vaulttui.patterns import late_pattern
 from vaulttui.search.conditions.row_patterns import (
     AMONG_SIGNS,
@@ -24,7 +24,7 @@ from vaulttui.search.conditions.row_patterns import (
     row_of,
     row_pattern,
 )
-from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TaskState, TextIs
+from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TaskHas, TaskState, TextIs
 from vaulttui.search.folding import fold_as_column, folded, is_plain
 from vaulttui.search.language.regex import cased_literals
 from vaulttui.vault.markdown.interruptions import BETWEEN_SEEN, INTERRUPTION, INTERRUPTION_SIGN
@@ -32,7 +32,7 @@ from vaulttui.vault.markdown.interruptions import BETWEEN_SEEN, INTERRUPTION, IN
 Condition = tuple[str, list[object]]
 """SQL with ``?`` marks, and their parameters."""
 
-TASK_STATES: Mapping[TaskState, str] = {
+_TASK_STATES: Mapping[TaskState, str] = {
     "any": "TRUE",
     "todo": "status NOT IN ('x', 'X', '-')",
     "done": "status IN ('x', 'X')",
@@ -228,12 +228,17 @@ def regex_is(pattern: str, column: str) -> Condition:
     return f"CASE WHEN {having} THEN regexp_matches({column}, ?, 'i') ELSE FALSE END", [*literals, f"(?m){pattern}"]
 
 
-def check_regex(cursor: duckdb.DuckDBPyConnection, pattern: str) -> None:
-    """See that a regular expression can be used.
+def check_regexes(begin: Begin, expression: Expression) -> None:
+    """See that the regular expressions of a tree can be used; no transaction begins where there are none.
 
     Raises:
-        QuerySyntaxError: It cannot; the message says why.
+        QuerySyntaxError: One cannot; the message says why.
     """
+    for pattern in regexes_of(expression):
+        _check_regex(begin(), pattern)
+
+
+def _check_regex(cursor: duckdb.DuckDBPyConnection, pattern: str) -> None:
     try:
         cursor.execute("SELECT regexp_matches('', ?, 'i')", [f"(?m){pattern}"]).fetchall()
     except duckdb.Error as error:
@@ -265,6 +270,16 @@ def compile_text(expression: Expression, column: str) -> Condition:
         0,
         0,
     )
+
+
+def task_condition(task: TaskHas) -> Condition:
+    """SQL over the text and the status of a task that is asked for.
+
+    Raises:
+        QuerySyntaxError: Its tree holds another kind of condition than on text.
+    """
+    sql, parameters = compile_text(task.item or AllOf(()), "text")
+    return f"{_TASK_STATES[task.state]} AND ({sql})", parameters
 
 
 def _joined(parts: Sequence[Condition], operator: str) -> Condition:

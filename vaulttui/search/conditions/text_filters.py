@@ -15,15 +15,13 @@ from vaulttui.search.conditions.passages import Passages
 from vaulttui.search.conditions.phrases import find_phrase
 from vaulttui.search.conditions.shared_blocks import SharedBlocks
 from vaulttui.search.conditions.text_conditions import (
-    TASK_STATES,
-    check_regex,
-    compile_text,
+    check_regexes,
     holding_in_a_row,
     regex_is,
-    regexes_of,
+    task_condition,
     text_is,
 )
-from vaulttui.search.expression import AllOf, Expression, RegexIs, TaskHas, TextField, TextIs, Within
+from vaulttui.search.expression import RegexIs, TaskHas, TextField, TextIs
 from vaulttui.search.folding import fold_as_column, folded
 from vaulttui.search.memory.resident import InvertedIndex
 from vaulttui.search.memory.selection import Selection
@@ -67,7 +65,8 @@ class TextFilters:
     def __init__(self, selected: Selection, inverted: InvertedIndex, texts: TextCache, caches: FilterCaches) -> None:
         self._selected = selected
         self._shared_blocks = SharedBlocks(selected, texts, caches.shared_parts)
-        self._passages = Passages(selected, inverted, texts, caches.masks, self._shared_blocks, self.saying)
+        self.passages = Passages(selected, inverted, texts, caches.masks, self._shared_blocks, self.saying)
+        """Of the same snapshot."""
         self._snapshot = selected.snapshot
         self._inverted = inverted
         self._texts = texts
@@ -80,7 +79,7 @@ class TextFilters:
             wanted = fold_as_column(condition.text)
             names = self._names.get(self._snapshot.generation, condition.field, partial(self._folded, condition.field))
             return self._snapshot.spread(np.array([wanted in name for name in names], dtype=np.bool_))
-        return self._of_whole_notes(self.said(condition))
+        return self._snapshot.of_whole_notes(self.said(condition))
 
     def _folded(self, field: TextField) -> Sequence[str]:
         """What all notes are called, folded, in the order of their numbers.
@@ -100,7 +99,7 @@ class TextFilters:
         property."""
         if isinstance(condition, TextIs):
             return self.saying(condition) | self._in_fields(condition)
-        check_regex(self._selected.begin(), condition.pattern)
+        check_regexes(self._selected.begin, condition)
         return self._matching(condition.pattern) | self._in_values(condition)
 
     def _in_fields(self, condition: TextIs) -> Mask:
@@ -116,9 +115,6 @@ class TextFilters:
         else:
             in_fields = self._note_fields(text_is(text, "value", unfinished=unfinished), _NOTE_WORDS)
         return self._snapshot.spread(in_fields)
-
-    def _of_whole_notes(self, mask: Mask) -> Mask:
-        return self._snapshot.spread(self._snapshot.gather(mask))
 
     def saying(self, condition: TextIs) -> Mask:
         """Chunks that hold a word or words in a row themselves, or have a part of a paragraph that does; kept, as what
@@ -168,10 +164,10 @@ class TextFilters:
     def regex(self, condition: RegexIs) -> Mask:
         """Notes that match a regular expression somewhere, or in one place."""
         if condition.field in _NAMES:
-            check_regex(self._selected.begin(), condition.pattern)
+            check_regexes(self._selected.begin, condition)
             sql, parameters = regex_is(condition.pattern, "value")
             return self._selected.notes(f"SELECT note_id FROM ({_NAMES[condition.field]}) WHERE {sql}", parameters)
-        return self._of_whole_notes(self.said(condition))
+        return self._snapshot.of_whole_notes(self.said(condition))
 
     def _matching(self, pattern: str) -> Mask:
         """Chunks that match a regular expression, or have a part of a paragraph that does."""
@@ -185,26 +181,11 @@ class TextFilters:
             return np.zeros(self._snapshot.chunk_count, dtype=np.bool_)
         return self._snapshot.spread(self._note_fields(regex_is(condition.pattern, "value"), _NOTE_VALUES))
 
-    def section(self, item: Expression) -> Mask:
-        """Chunks of sections in which all conditions hold; each may hold in another chunk of the section."""
-        return self._passages.section(item)
-
-    def within(self, condition: Within) -> Mask:
-        """Chunks with a line or a block in which all conditions hold; of a long one that was cut, in a part or in the
-        whole."""
-        return self._passages.within(condition)
-
     def task(self, condition: TaskHas) -> Mask:
         """Chunks with a task in a state, in which all conditions hold."""
-        sql, parameters = compile_text(condition.item or AllOf(()), "text")
-        self._check(condition.item or AllOf(()))
-        return self._selected.chunks(
-            f"SELECT chunk_id FROM tasks WHERE {TASK_STATES[condition.state]} AND ({sql})", parameters
-        )
-
-    def _check(self, expression: Expression) -> None:
-        for pattern in regexes_of(expression):
-            check_regex(self._selected.begin(), pattern)
+        sql, parameters = task_condition(condition)
+        check_regexes(self._selected.begin, condition)
+        return self._selected.chunks(f"SELECT chunk_id FROM tasks WHERE {sql}", parameters)
 
 
 def _alone(condition: TextIs, holders: Holders) -> bool:

@@ -123,6 +123,10 @@ class Snapshot:
         mask[self.chunk_notes.take(np.flatnonzero(chunks))] = True  # twice as fast as with the mask itself
         return mask
 
+    def of_whole_notes(self, chunks: Mask) -> Mask:
+        """A mask over chunks, with all chunks of the notes that have any of them."""
+        return self.spread(self.gather(chunks))
+
 
 def numbers_of(places: IntArray, identities: NDArray[Any]) -> IntArray:
     """Numbers of some identities, -1 for those that are not (or no longer) in the snapshot.

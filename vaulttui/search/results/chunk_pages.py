@@ -53,7 +53,7 @@ def _matched(matches: Matches) -> tuple[Mask, FloatArray]:
             held = scores > 0 if held is None else held | (scores > 0)
             scores = of_fulfilled(scores)
         if held is not None:
-            matched = matched & (held | ~snapshot.spread(snapshot.gather(matched & held)))
+            matched = matched & (held | ~snapshot.of_whole_notes(matched & held))
     return matches.good_enough(matched, scores), scores
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from vaulttui.index.reading.tokenizer import words_of
 from vaulttui.index.storage.arrays import CHUNK_IS_SET, IntArray, as_mask, bits, objects, scan
 from vaulttui.search.conditions.blocks import blocks_of
-from vaulttui.search.conditions.text_conditions import TASK_STATES, Condition, compile_text
+from vaulttui.search.conditions.text_conditions import compile_text, task_condition
 from vaulttui.search.expression import (
     AllOf,
     AnyOf,
@@ -141,7 +141,7 @@ def lines_of_tasks(view: IndexView, where: Expression | None, notes: Sequence[in
     """
     lines: dict[int, set[int]] = {}
     for leaf in dict.fromkeys(leaf for leaf in _of_lines(where) if isinstance(leaf, TaskHas)):
-        meant, parameters = _meant(leaf)
+        meant, parameters = task_condition(leaf)
         rows = {"id": view.snapshot.note_ids[list(notes)], "number": np.array(notes, dtype=np.int64)}
         sql = f"SELECT number, line FROM tasks JOIN rows ON note_id = id WHERE {meant}"
         for number, line in scan(view.cursor, sql, rows, parameters).fetchall():
@@ -226,15 +226,9 @@ def _tasks_of(view: IndexView, texts: Mapping[int, str], leaf: TaskHas) -> Itera
     """Chunks and their lines with a task that is meant."""
     numbers = np.array(list(texts), dtype=np.int64)
     first_lines = {number: chunk.first_line for number, chunk in view.chunk_texts(list(texts)).items()}
-    meant, parameters = _meant(leaf)
+    meant, parameters = task_condition(leaf)
     sql = f"SELECT chunk_id, line FROM tasks WHERE chunk_id IN (SELECT id FROM rows) AND {meant}"
     rows = {"id": view.snapshot.chunk_ids[numbers]}
     for identity, line in scan(view.cursor, sql, rows, parameters).fetchall():
         number = int(view.snapshot.chunk_numbers[identity])
         yield number, range(line - first_lines[number], line - first_lines[number] + 1)
-
-
-def _meant(leaf: TaskHas) -> Condition:
-    """What holds for a task that is meant."""
-    condition, parameters = compile_text(leaf.item or AllOf(()), "text")
-    return f"{TASK_STATES[leaf.state]} AND ({condition})", parameters
