@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from vaulttui.index.reading.folded_text import fold_with_origins
-from vaulttui.index.reading.letters import UNSPACED, fold, fold_alike, is_unspaced
+from vaulttui.index.reading.letters import UNSPACED, fold, is_unspaced
 from vaulttui.index.reading.tokenizer import PART, WORD
 from vaulttui.search.words.matching import Matcher
 
@@ -110,14 +110,3 @@ def test_compounds_are_found_as_forms_are(text: str, expected: list[str], others
     assert [text[start:end] for start, end, _ in matcher.find(text)] == expected
     compounds = [(start, end, form) for start, end, form in matcher.places(text) if " " in form]
     assert [text[start:end] for start, end, _ in compounds] == expected
-
-
-@given(_TEXTS, st.data())
-def test_a_part_of_what_is_folded_alike_is_the_part_folded(text: str, data: st.DataObject) -> None:
-    for match in WORD.finditer(text):
-        word = match[0]
-        if (alike := fold_alike(word)) is not None:
-            assert alike == fold(word)
-            start = data.draw(st.integers(0, len(word) - 1))
-            end = data.draw(st.integers(start + 1, len(word)))
-            assert alike[start:end] == fold(word[start:end])

@@ -81,32 +81,6 @@ _fold_short = lru_cache(maxsize=16_384)(_fold)
 """Long texts are not kept: a property may hold 200,000 characters."""
 
 
-class _FoldedAlone(dict[int, str]):
-    """Each character folded by itself, "" where that is not one character."""
-
-    def __missing__(self, code: int) -> str:
-        folded = fold(chr(code))
-        self[code] = folded if len(folded) == 1 else ""
-        return self[code]
-
-
-_FOLDED_ALONE = _FoldedAlone()
-
-
-def fold_alike(word: str) -> str | None:
-    """As :func:`fold`, for a word of which every part can be folded by itself: its places are those in the word.
-
-    Returns:
-        As many characters as the word has; ``None`` if some become several or none, or one with their neighbours.
-    """
-    if word.isascii():
-        return word.lower()
-    if not unicodedata.is_normalized("NFKC", word):
-        return None
-    folded = word.translate(_FOLDED_ALONE)
-    return folded if len(folded) == len(word) else None
-
-
 def is_alphabetic(text: str) -> bool:
     """Whether a text has letters alone, and marks on them: vowel signs of Indic scripts are no letters to
     :meth:`str.isalpha`."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from vaulttui.index.reading.folded_text import FoldedText, fold_with_origins
-from vaulttui.index.reading.letters import UNSHADOWED, UNSPACED, fold, fold_alike, folded_shadow, is_unspaced
-from vaulttui.index.reading.tokenizer import JOINTS, PART, as_ascii, query_forms, words_of
+from vaulttui.index.reading.letters import UNSHADOWED, UNSPACED, fold, folded_shadow, is_unspaced
+from vaulttui.index.reading.tokenizer import JOINTS, PART, query_forms, words_of
 from vaulttui.patterns import late_pattern
 from vaulttui.search.conditions.text_conditions import row_spans
 from vaulttui.search.query import RankedText
@@ -211,9 +211,8 @@ def _in_a_row(text: str, rows: Mapping[tuple[str, ...], _Spans]) -> Iterator[tup
         text: As it is.
         rows: For each the search in folded texts.
     """
-    plain = as_ascii(text)
-    alike = fold_alike(text) if plain is None else plain.lower()
-    folded = fold_with_origins(text) if alike is None else FoldedText(alike, None)
+    shadow = folded_shadow(text)
+    folded = fold_with_origins(text) if shadow is None or UNSHADOWED in shadow else FoldedText(shadow, None)
     for words, spans in rows.items():
         for start, end in spans(folded.text):
             yield (*folded.span(start, end), words)
