@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import logging
-import threading
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
@@ -13,6 +11,7 @@ import numpy as np
 from vaulttui.embedding.cross_encoder import CrossEncoder
 from vaulttui.embedding.embedder import Embedder, Vectors
 from vaulttui.errors import ModelUnavailableError
+from vaulttui.search.memory.kept import Kept
 from vaulttui.search.ranking.ranking import QueryModel
 
 log = logging.getLogger(__name__)
@@ -31,9 +30,8 @@ class QueryVectors:
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
-        self._lock = threading.Lock()
-        self._queries: OrderedDict[str, Vectors] = OrderedDict()
-        self._sentences: OrderedDict[str, Vectors] = OrderedDict()
+        self._queries: Kept[str, Vectors] = Kept(_QUERIES, lambda _: 1)
+        self._sentences: Kept[str, Vectors] = Kept(_SENTENCES, lambda _: 1)
 
     def query_model(self, cross_encoder: CrossEncoder | None) -> QueryModel:
         """What a search needs of the models.
@@ -49,13 +47,8 @@ class QueryVectors:
 
     def embed_query(self, text: str) -> Vectors:
         """See :meth:`Embedder.embed_query`."""
-        with self._lock:
-            vector = self._queries.get(text)
-        if vector is None:
-            with _told():
-                vector = self._embedder.embed_query(text)
-            self._keep(self._queries, text, vector, _QUERIES)
-        return vector
+        with _told():
+            return self._queries.get([text], lambda _: {text: self._embedder.embed_query(text)})[text]
 
     def knows(self, word: str) -> bool:
         """See :meth:`Embedder.knows`."""
@@ -64,21 +57,11 @@ class QueryVectors:
 
     def embed_sentences(self, texts: Sequence[str]) -> Vectors:
         """See :meth:`Embedder.embed_passages`."""
-        with self._lock:
-            known = {text: self._sentences[text] for text in texts if text in self._sentences}
-        new = [text for text in dict.fromkeys(texts) if text not in known]
         with _told():
-            known |= zip(new, self._embedder.embed_passages(new), strict=True) if new else ()
-        for text, vector in known.items():
-            self._keep(self._sentences, text, vector, _SENTENCES)
+            known = self._sentences.get(
+                list(dict.fromkeys(texts)), lambda new: dict(zip(new, self._embedder.embed_passages(new), strict=True))
+            )
         return np.array([known[text] for text in texts], dtype=np.float32).reshape(len(texts), -1)
-
-    def _keep(self, kept: OrderedDict[str, Vectors], text: str, vector: Vectors, most: int) -> None:
-        with self._lock:
-            kept[text] = vector
-            kept.move_to_end(text)
-            while len(kept) > most:
-                kept.popitem(last=False)
 
 
 @contextmanager

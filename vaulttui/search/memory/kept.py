@@ -1,4 +1,4 @@
-"""What stands under identities of the index, the last ones used kept in memory."""
+"""What stands under identities of the index, or whatever else tells values apart: the last ones used, in memory."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from vaulttui.index.storage.arrays import IntArray
 _LONG = 100_000
 """What is larger is not kept."""
 
+Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
-class Kept(Generic[Value]):
+class Kept(Generic[Key, Value]):
     """Values by identity, the least used dropped first.
 
     Args:
@@ -29,7 +30,7 @@ class Kept(Generic[Value]):
         self._most = most
         self._size: Callable[[Value], int] = size
         self._lock = threading.Lock()
-        self._values: OrderedDict[int, Value] = OrderedDict()
+        self._values: OrderedDict[Key, Value] = OrderedDict()
         self._total = 0
 
     def make_room(self, most: int) -> None:
@@ -37,10 +38,10 @@ class Kept(Generic[Value]):
         with self._lock:
             self._most = max(self._most, most)
 
-    def get(self, identities: Sequence[int], fetch: Callable[[list[int]], dict[int, Value]]) -> dict[int, Value]:
+    def get(self, identities: Sequence[Key], fetch: Callable[[list[Key]], dict[Key, Value]]) -> dict[Key, Value]:
         """Values of some identities; those that there are none of are left out."""
-        found: dict[int, Value] = {}
-        missing: list[int] = []
+        found: dict[Key, Value] = {}
+        missing: list[Key] = []
         with self._lock:
             in_order = self._total > self._most * 0.9  # nothing is dropped as long as there is room
             for identity in identities:
@@ -65,7 +66,10 @@ class Kept(Generic[Value]):
         return found
 
     def get_numbered(
-        self, numbers: Sequence[int], identities: IntArray, fetch: Callable[[list[int]], dict[int, Value]]
+        self: Kept[int, Value],
+        numbers: Sequence[int],
+        identities: IntArray,
+        fetch: Callable[[list[int]], dict[int, Value]],
     ) -> dict[int, Value]:
         """As :meth:`get`, by number.
 
@@ -78,12 +82,12 @@ class Kept(Generic[Value]):
         found = self.get(wanted, fetch)
         return {number: found[identity] for number, identity in zip(numbers, wanted, strict=True) if identity in found}
 
-    def known(self, identities: Sequence[int]) -> list[Value | None]:
+    def known(self, identities: Sequence[Key]) -> list[Value | None]:
         """What is kept of some identities, in their order."""
         with self._lock:
             return list(map(self._values.get, identities))
 
-    def fill(self, values: dict[int, Value]) -> None:
+    def fill(self, values: dict[Key, Value]) -> None:
         """Keep values behind those that were used, as far as there is room."""
         with self._lock:
             for identity, value in values.items():
@@ -93,7 +97,7 @@ class Kept(Generic[Value]):
                     self._values.move_to_end(identity, last=False)
                     self._total += size
 
-    def drop_gone(self, places: IntArray) -> None:
+    def drop_gone(self: Kept[int, Value], places: IntArray) -> None:
         """Drop the values of what is gone.
 
         Args:

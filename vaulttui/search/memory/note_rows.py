@@ -103,7 +103,7 @@ class _Rows(Generic[Value]):
         self._kind = kind
         self._reading = threading.Lock()
         self._packed = PackedRows()
-        self._kept: Kept[Value] = Kept(_KEPT, lambda value: 1 + sum(map(len, kind.texts(value))) // 1_000)
+        self._kept: Kept[int, Value] = Kept(_KEPT, lambda value: 1 + sum(map(len, kind.texts(value))) // 1_000)
 
     def get(self, begin: Begin, snapshot: Snapshot, numbers: Sequence[int]) -> dict[int, Value]:
         """Values of some notes, by their number in the snapshot."""

@@ -51,7 +51,7 @@ class TextCache:
     """Fetches texts, and keeps the last ones. Safe to use from several threads."""
 
     def __init__(self) -> None:
-        self._chunks: Kept[ChunkText] = Kept(_LAST_CHARACTERS, lambda chunk: len(chunk.text) + 100)
+        self._chunks: Kept[int, ChunkText] = Kept(_LAST_CHARACTERS, lambda chunk: len(chunk.text) + 100)
         self._lock = threading.Lock()
         self._kinds = np.zeros(0, dtype=np.int8)
         """By identity of a chunk: what is known of its text."""
