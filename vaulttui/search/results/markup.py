@@ -6,13 +6,10 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import chain
 from operator import methodcaller
-from typing import TypeAlias
 
+from vaulttui.search.results.places import Ranges, merged
 from vaulttui.vault.markdown.plain_text import DEFINITION_END, HTML_ELEMENTS, character_of
 from vaulttui.vault.other_programs.logseq import OWN_LINE
-
-Ranges: TypeAlias = list[tuple[int, int]]
-"""Where pieces of a text begin and end, in order."""
 
 _SPAN = methodcaller("span")
 _SPAN_OF_MARK = methodcaller("span", "mark")
@@ -118,7 +115,7 @@ class _Scan:
         """All that begins before a place, in order, not overlapping; maybe more."""
         _extend(self._marks, self._next_marks, end)
         _extend(self._inline, self._next_inline, end)
-        return _merged(self._inline, self._marks) if self._marks else self._inline
+        return merged([*self._inline, *self._marks]) if self._marks else self._inline
 
 
 def _each(pieces: Ranges, look: Callable[[int, int], Iterator[tuple[int, int]]]) -> Iterator[tuple[int, int]]:
@@ -231,16 +228,3 @@ def _lines_at(text: str, start: int, end: int) -> tuple[int, int]:
     """Where the line of one place begins, and the line of another ends."""
     last = text.find("\n", end)
     return text.rfind("\n", 0, start) + 1, last if last >= 0 else len(text)
-
-
-def _merged(first: Ranges, second: Ranges) -> Ranges:
-    merged: Ranges = []
-    behind = -1
-    for begin, stop in sorted(first + second):
-        if begin >= behind:
-            merged.append((begin, stop))
-            behind = stop
-        elif stop > behind:
-            merged[-1] = (merged[-1][0], stop)
-            behind = stop
-    return merged

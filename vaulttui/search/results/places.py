@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
 
-from vaulttui.search.results.markup import Ranges
 from vaulttui.values import dataclass
 
 Span = tuple[int, int]
 """Begin and end (exclusive) in a text."""
+Ranges: TypeAlias = list[Span]
+"""Where pieces of a text begin and end, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +47,14 @@ def apart(spans: Iterable[Span]) -> Iterator[Span]:
         if start >= behind:
             yield start, end
             behind = end
+
+
+def merged(spans: Iterable[Span]) -> Ranges:
+    """Bring spans in order, and make one of those that overlap."""
+    found: Ranges = []
+    for start, end in sorted(spans):
+        if found and start < found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        else:
+            found.append((start, end))
+    return found

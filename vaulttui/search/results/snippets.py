@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from vaulttui.index.reading.letters import fold
 from vaulttui.search.query import MatchRange, Snippet
-from vaulttui.search.results.markup import Markup, Ranges
-from vaulttui.search.results.places import Places, line_ranges
+from vaulttui.search.results.markup import Markup
+from vaulttui.search.results.places import Places, Ranges, line_ranges
 from vaulttui.search.words.matching import Matcher
 from vaulttui.vault.markdown.plain_text import character_of, parts_words
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from vaulttui.search.expression import Expression, TextIs, affirmed
 from vaulttui.search.folding import fold_as_column
 from vaulttui.search.query import MatchRange
-from vaulttui.search.results.places import Span
+from vaulttui.search.results.places import Span, merged
 
 
 def sought_in_titles(where: Expression | None) -> Iterator[str]:
@@ -25,13 +25,8 @@ def title_matches(title: str, spans: Iterable[Span], sought: Sequence[str]) -> t
         spans: Where words and regular expressions match.
         sought: Texts that are marked wherever they stand, even within a word.
     """
-    marked: list[MatchRange] = []
-    for start, end in sorted([*spans, *(span for text in sought for span in _places(title, text))]):
-        if marked and start < marked[-1].end:
-            marked[-1] = MatchRange(marked[-1].start, max(end, marked[-1].end))
-        else:
-            marked.append(MatchRange(start, end))
-    return tuple(marked)
+    found = (span for text in sought for span in _places(title, text))
+    return tuple(MatchRange(*span) for span in merged([*spans, *found]))
 
 
 def _places(title: str, text: str) -> Iterator[Span]:

@@ -14,6 +14,7 @@ from vaulttui.index.reading.folded_text import fold_with_origins
 from vaulttui.index.reading.letters import APOSTROPHES, INVISIBLE, fold
 from vaulttui.search.expression import AllOf, AnyOf, Expression, TaskHas, TextIs, Within
 from vaulttui.search.query import Hit, Query
+from vaulttui.search.results.places import merged
 
 _MARKS = (
     "\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u06d6-\u06ed"
@@ -237,7 +238,7 @@ class Finder:
         if self._unspaced and not text.isascii():
             folded = fold_with_origins(text)
             found.extend(folded.span(*match.span()) for match in self._unspaced.finditer(folded.text))
-        return _merged(found)
+        return merged(found)
 
     def _fold(self, word: str) -> str:
         folded = self._folded.get(word)
@@ -307,13 +308,3 @@ def _symbol_pattern(term: str) -> str:
     before = r"(?<!\w)" if _WORD.match(term[0]) else ""
     after = r"(?!\w)" if _WORD.match(term[-1]) else ""
     return f"{before}{re.escape(term)}{after}"
-
-
-def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    merged: list[tuple[int, int]] = []
-    for start, end in sorted(spans):
-        if merged and start < merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
-        else:
-            merged.append((start, end))
-    return merged
