@@ -52,11 +52,11 @@ from vaulttui.search.memory.snapshot import Mask, Snapshot
 from vaulttui.search.memory.texts import TextCache
 
 FEATURES = {
-    "tasks": "SELECT note_id FROM tasks",
+    "tasks": "SELECT {columns} FROM tasks",
     "links": "SELECT note_id FROM links",
     "backlinks": "SELECT n.note_id FROM notes n JOIN links l ON l.resolved = n.path AND l.note_id <> n.note_id",
-    "attachment": "SELECT note_id FROM links WHERE resolved IN (SELECT path FROM attachments)",
-    "unresolved": "SELECT note_id FROM links WHERE resolved IS NULL",
+    "attachment": "SELECT {columns} FROM links WHERE resolved IN (SELECT path FROM attachments)",
+    "unresolved": "SELECT {columns} FROM links WHERE resolved IS NULL",
     "warnings": "SELECT note_id FROM notes WHERE path IN (SELECT path FROM warnings)",
     "orphan": (
         "SELECT note_id FROM notes n WHERE note_id NOT IN (SELECT note_id FROM links WHERE target <> '') AND "
@@ -64,7 +64,7 @@ FEATURES = {
         "WHERE l.resolved IS NOT NULL AND l.resolved <> s.path)"
     ),
 }
-"""Identities of notes by feature."""
+"""Identities of notes by feature; other columns, too, where something in the note has it."""
 
 
 class Filters:
@@ -200,7 +200,7 @@ class Filters:
             case Like(target):
                 return ~self._selected.notes("SELECT note_id FROM notes WHERE path = ?", [self.note_named(target)])
             case HasFeature(feature):
-                return self._selected.notes(FEATURES[feature], [])
+                return self._selected.notes(FEATURES[feature].format(columns="note_id"), [])
             case AllOf() | AnyOf() | Not():
                 return self.mask(expression)
 

@@ -18,8 +18,6 @@ from vaulttui.index.storage.arrays import CHUNK_IS_SET, IntArray, as_mask, bits,
 from vaulttui.search.conditions.blocks import blocks_of
 from vaulttui.search.conditions.text_conditions import compile_text, task_condition
 from vaulttui.search.expression import (
-    AllOf,
-    AnyOf,
     Expression,
     RegexIs,
     TaskHas,
@@ -171,16 +169,14 @@ def matches_in(
 
 def _patterns(where: Expression | None, fields: tuple[TextField, ...] = ("any", "content")) -> Iterator[str]:
     """Regular expressions of all conditions that look for something in texts that no word tells of."""
-    match where:
-        case RegexIs(pattern, field) if field in fields:
-            yield f"(?m){pattern}"
-        case TextIs(text, field) if field in fields and not words_of(text):
-            yield re.escape(text)
-        case AllOf(items) | AnyOf(items):
-            for item in items:
+    for condition in affirmed(where):
+        match condition:
+            case RegexIs(pattern, field) if field in fields:
+                yield f"(?m){pattern}"
+            case TextIs(text, field) if field in fields and not words_of(text):
+                yield re.escape(text)
+            case Within("section", item) if "content" in fields:
                 yield from _patterns(item, fields)
-        case Within("section", item) if "content" in fields:
-            yield from _patterns(item, fields)
 
 
 def _of_lines(where: Expression | None) -> Iterator[Within | TaskHas]:

@@ -14,19 +14,14 @@ import numpy as np
 from vaulttui.index.reading.folded_text import FoldedText, fold_with_origins
 from vaulttui.index.reading.letters import fold
 from vaulttui.index.storage.arrays import IntArray, scan
-from vaulttui.search.conditions.filters import tag_query
+from vaulttui.search.conditions.filters import FEATURES, tag_query
 from vaulttui.search.conditions.property_conditions import property_condition
 from vaulttui.search.conditions.targets import links_to
 from vaulttui.search.conditions.text_conditions import Condition
-from vaulttui.search.expression import AllOf, AnyOf, Expression, HasFeature, LinksTo, PropertyIs, TagIs
+from vaulttui.search.expression import Expression, HasFeature, LinksTo, PropertyIs, TagIs, affirmed
 from vaulttui.search.results.places import Places, Span, apart, line_ranges
 from vaulttui.search.view import IndexView
 
-_FEATURES = {
-    "tasks": "SELECT note_id, line FROM tasks",
-    "attachment": "SELECT note_id, line FROM links WHERE resolved IN (SELECT path FROM attachments)",
-    "unresolved": "SELECT note_id, line FROM links WHERE resolved IS NULL",
-}
 _TAG = r"#{}(?![\w-])(?:/[^\s#,;.:!?)\]，、。；：！？]*)?"
 """A tag, and what is nested below it."""
 _TAGS_ALONE = re.compile(r"[\s,;>*-]*+(?:#[^\s#]++[\s,;]*+)++")
@@ -55,7 +50,8 @@ def fact_places(view: IndexView, where: Expression | None, notes: IntArray) -> M
         inside = known[bisect_left(known, first) : bisect_right(known, last)]
         if inside:
             found[int(view.snapshot.chunk_numbers[identity])] = [line - first for line in inside]
-    tags = [re.compile(_TAG.format(re.escape(fold(tag)))) for tag in _tags(where)]
+    asked = [condition.tag.strip("#/") for condition in affirmed(where) if isinstance(condition, TagIs)]
+    tags = [re.compile(_TAG.format(re.escape(fold(tag)))) for tag in asked]
     told: dict[int, dict[int, set[Span]]] = {}
     """Matches by line, by the chunks' numbers."""
     chunks = view.chunk_texts(list(found))
@@ -119,26 +115,16 @@ def _lines(view: IndexView, where: Expression | None, notes: IntArray) -> Mappin
     return {note: sorted(found) for note, found in lines.items()}
 
 
-def _tags(where: Expression | None) -> Iterator[str]:
-    match where:
-        case TagIs(tag):
-            yield tag.strip("#/")
-        case AllOf(items) | AnyOf(items):
-            for item in items:
-                yield from _tags(item)
-
-
 def _conditions(view: IndexView, where: Expression | None) -> Iterator[Condition]:
     """Queries for notes and lines."""
-    match where:
-        case TagIs(tag):
-            yield tag_query(tag, "note_id, line")
-        case PropertyIs(comparison=comparison) if comparison != "missing":
-            yield property_condition(where, "note_id, line")
-        case LinksTo(target):
-            yield links_to(target, view.filters.note_named(target), "note_id, line")
-        case HasFeature(feature) if feature in _FEATURES:
-            yield _FEATURES[feature], []
-        case AllOf(items) | AnyOf(items):
-            for item in items:
-                yield from _conditions(view, item)
+    columns = "note_id, line"
+    for condition in affirmed(where):
+        match condition:
+            case TagIs(tag):
+                yield tag_query(tag, columns)
+            case PropertyIs(comparison=comparison) if comparison != "missing":
+                yield property_condition(condition, columns)
+            case LinksTo(target):
+                yield links_to(target, view.filters.note_named(target), columns)
+            case HasFeature("tasks" | "attachment" | "unresolved" as feature):
+                yield FEATURES[feature].format(columns=columns), []
