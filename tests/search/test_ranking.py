@@ -70,7 +70,7 @@ class View:
     """Notes of one chunk each, as far as smoothing looks at them."""
 
     def __init__(self, vectors: Vectors) -> None:
-        self.snapshot = SimpleNamespace(first_chunks=np.arange(len(vectors)), chunk_count=len(vectors))
+        self.snapshot = SimpleNamespace(best_chunks=lambda notes, scores: dict(zip(notes, notes, strict=True)))
         self.cursor = None
         self.semantic = self
         self._vectors = vectors

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vaulttui.index.reading.letters import fold
 from vaulttui.index.reading.tokenizer import MAX_FORM, words_of
-from vaulttui.index.storage.arrays import CHUNK_IS_SET, as_mask, bits
+from vaulttui.index.storage.arrays import CHUNK_IS_SET, as_mask
 from vaulttui.search.conditions.blocks import BLOCKS, FENCE, LINES
 from vaulttui.search.conditions.filter_caches import MaskCache
 from vaulttui.search.conditions.holders import Holders, find_holders
@@ -176,7 +176,7 @@ class Passages:
             "SELECT chunk_id, kind = 2 AS sure FROM (SELECT chunk_id, "
             f"CASE WHEN {CHUNK_IS_SET} THEN CASE WHEN {sure} THEN 2 WHEN {maybe} THEN 1 ELSE 0 END ELSE 0 END AS kind "
             "FROM chunks) WHERE kind > 0",
-            [self._bits(chunks), *parameters, *([block_pattern(rows)] if plain else [])],
+            [self._snapshot.chunk_bits(chunks), *parameters, *([block_pattern(rows)] if plain else [])],
         )
         columns = found.fetchnumpy()
         identities, is_sure = np.asarray(columns["chunk_id"]), np.asarray(columns["sure"])
@@ -196,7 +196,7 @@ class Passages:
         pieces = f"unnest(CASE WHEN {CHUNK_IS_SET} THEN {pieces} END)"
         return self._selected.chunks(
             f"SELECT DISTINCT chunk_id FROM (SELECT chunk_id, {pieces} AS piece FROM chunks) WHERE {sql}",
-            [self._bits(chunks), *parameters],
+            [self._snapshot.chunk_bits(chunks), *parameters],
         )
 
     def _in_text(self, leaf: Expression) -> Mask:
@@ -219,12 +219,8 @@ class Passages:
         sql, parameters = condition
         return self._selected.chunks(
             f"SELECT chunk_id FROM chunks WHERE CASE WHEN {CHUNK_IS_SET} THEN {sql} END",
-            [self._bits(chunks), *parameters],
+            [self._snapshot.chunk_bits(chunks), *parameters],
         )
-
-    def _bits(self, chunks: Mask) -> bytes:
-        """For every chunk's identity whether it is to be looked at."""
-        return bits(self._snapshot.chunk_ids[chunks], len(self._snapshot.chunk_numbers))
 
     def _candidates(self, item: Expression) -> Mask:
         """Chunks that have all words which conditions on one piece of their texts ask for, as the inverted index knows

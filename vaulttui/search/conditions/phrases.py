@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vaulttui.index.reading.letters import fold, is_unspaced
 from vaulttui.index.reading.tokenizer import JOINTS, MAX_FORM, row_of, words_of
 from vaulttui.index.reading.word_codes import MOST_CODES, joint_code, word_code
-from vaulttui.index.storage.arrays import CHUNK_IS_SET, IntArray, bits
+from vaulttui.index.storage.arrays import CHUNK_IS_SET, IntArray
 from vaulttui.search.conditions.holders import Holders
 from vaulttui.search.conditions.text_conditions import Condition, holding_in_a_row
 from vaulttui.search.expression import TextIs
@@ -86,7 +86,7 @@ def select_among(
         The columns, in any order of the chunks.
     """
     sql, parameters = condition
-    wanted = bits(selected.snapshot.chunk_ids[numbers], len(selected.snapshot.chunk_numbers))
+    wanted = selected.snapshot.chunk_bits(numbers)
     sql = (_AMONG_FEW if len(numbers) <= _FEW else _AMONG_MANY).format(columns=columns, condition=sql)
     return selected.begin().execute(sql, [wanted, *parameters]).fetchnumpy()
 

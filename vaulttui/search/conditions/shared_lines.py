@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vaulttui.index.storage.arrays import CHUNK_IS_SET, bits
+from vaulttui.index.storage.arrays import CHUNK_IS_SET
 from vaulttui.search.conditions.filter_caches import MaskCache
 from vaulttui.search.memory.selection import Selection
 from vaulttui.search.memory.snapshot import Mask
@@ -56,7 +56,7 @@ class SharedLines:
         beginning = np.zeros_like(continuing)
         beginning[:-1] = continuing[1:]
         beginning &= ~continuing | self._of_several_lines()
-        chosen = [bits(snapshot.chunk_ids[mask], len(snapshot.chunk_numbers)) for mask in (continuing, beginning)]
+        chosen = [snapshot.chunk_bits(mask) for mask in (continuing, beginning)]
         sql = f"SELECT unnest(chunks) AS chunk_id FROM ({_LINES}) WHERE {condition}"
         return self._selected.chunks(sql, [*chosen, *parameters])
 

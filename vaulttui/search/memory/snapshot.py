@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vaulttui.index.storage.arrays import FloatArray, IntArray, as_mask
+from vaulttui.index.storage.arrays import FloatArray, IntArray, as_mask, bits
 from vaulttui.values import dataclass
 
 Mask = NDArray[np.bool_]
@@ -109,6 +109,20 @@ class Snapshot:
         first, counts = ends[notes], ends[notes + 1] - ends[notes]
         before = np.cumsum(counts) - counts
         return np.arange(int(counts.sum())) + np.repeat(first - before, counts), counts
+
+    def best_chunks(self, notes: IntArray, chunk_scores: FloatArray) -> dict[int, int]:
+        """For every one of some notes the number of its best chunk, the first of equal ones."""
+        ends = np.append(self.first_chunks, self.chunk_count)
+        bounds = zip(notes.tolist(), ends[notes].tolist(), ends[notes + 1].tolist(), strict=True)
+        return {note: start + int(np.argmax(chunk_scores[start:end])) for note, start, end in bounds if end > start}
+
+    def chunk_bits(self, chunks: IntArray | Mask) -> bytes:
+        """Which chunks to look at, for :data:`~vaulttui.index.storage.arrays.CHUNK_IS_SET`.
+
+        Args:
+            chunks: Their numbers, or a mask.
+        """
+        return bits(self.chunk_ids[chunks], len(self.chunk_numbers))
 
     def mask(self, *notes: IntArray) -> Mask:
         """A mask over the notes that is set for some of them, given by number."""

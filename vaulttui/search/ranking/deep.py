@@ -22,7 +22,7 @@ from vaulttui.search.ranking.evidence import gather_evidence, with_evidence
 from vaulttui.search.ranking.expansion import expanding_terms
 from vaulttui.search.ranking.fusion import lexical_scores, semantic_scores
 from vaulttui.search.ranking.lexical import LexicalSearch
-from vaulttui.search.ranking.ranking import Clock, QueryModel, Ranking, best_chunks, top
+from vaulttui.search.ranking.ranking import Clock, QueryModel, Ranking, top
 from vaulttui.search.ranking.smoothing import smoothed
 from vaulttui.search.view import IndexView
 from vaulttui.search.words.matching import matcher_for
@@ -77,9 +77,9 @@ class DeepSearch:
             smooth: and after the best have lent each other a part of them.
         """
         notes = np.flatnonzero(top(smooth, FEEDBACK_NOTES))
-        chunk_scores = _chunk_scores(ranking, ranking.chunk_similarity)
+        chunk_scores = _chunk_scores(ranking)
         return {
-            chunk: float(scores[note]) for note, chunk in best_chunks(self._view.snapshot, notes, chunk_scores).items()
+            chunk: float(scores[note]) for note, chunk in self._view.snapshot.best_chunks(notes, chunk_scores).items()
         }
 
     def expand_words(
@@ -134,7 +134,7 @@ class DeepSearch:
         judge = self._model.judge
         notes = np.flatnonzero(top(scores, JUDGED_NOTES if judge is not None else RERANKED_NOTES))
         opinions = np.full(len(scores), np.nan, dtype=np.float32)
-        chosen = best_chunks(self._view.snapshot, notes, _chunk_scores(ranking, ranking.chunk_similarity))
+        chosen = self._view.snapshot.best_chunks(notes, _chunk_scores(ranking))
         if len(chosen) < 2:
             return scores, opinions
         notes = np.array(list(chosen), dtype=np.int64)
@@ -206,7 +206,7 @@ def _sentences(text: str) -> list[str]:
     return sentences
 
 
-def _chunk_scores(ranking: Ranking, chunk_similarity: FloatArray | None) -> FloatArray:
+def _chunk_scores(ranking: Ranking) -> FloatArray:
     search = ranking.searches[0]
     scores: FloatArray = search.chunk_scores / np.float32(search.best_possible or 1.0)
-    return scores if chunk_similarity is None else scores + chunk_similarity
+    return scores if ranking.chunk_similarity is None else scores + ranking.chunk_similarity

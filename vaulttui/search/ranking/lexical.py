@@ -290,16 +290,8 @@ class LexicalSearch:
 
     def best_chunks(self, notes: IntArray) -> IntArray:
         """Of each of some notes the best chunk, the first of equal ones."""
-        snapshot = self._snapshot
-        scores = self.own_scores_below(notes)
-        ends = np.append(snapshot.first_chunks, snapshot.chunk_count)
-        return np.array(
-            [
-                start + int(np.argmax(scores[start:end]))
-                for start, end in zip(ends[notes].tolist(), ends[notes + 1].tolist(), strict=True)
-            ],
-            dtype=np.int64,
-        )
+        best = self._snapshot.best_chunks(notes, self.own_scores_below(notes))
+        return np.array(list(best.values()), dtype=np.int64)
 
     def _score_notes(self) -> tuple[FloatArray, Mask]:
         """Scores of all notes, and for every term (rows) which notes have an occurrence that counts."""

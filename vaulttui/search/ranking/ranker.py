@@ -31,7 +31,7 @@ from vaulttui.search.ranking.fusion import (
 from vaulttui.search.ranking.lexical import LexicalSearch
 from vaulttui.search.ranking.likeness import chunks_of_its_own, direction
 from vaulttui.search.ranking.model_trust import corrected, trust_in
-from vaulttui.search.ranking.ranking import Clock, QueryModel, Ranking, best_chunks, top
+from vaulttui.search.ranking.ranking import Clock, QueryModel, Ranking, top
 from vaulttui.search.ranking.smoothing import smoothed
 from vaulttui.search.view import IndexView
 from vaulttui.search.words.matching import matcher_for
@@ -214,7 +214,7 @@ class Ranker:
         scores = search.own_scores_below(notes)
         below, _ = self._snapshot.chunks_below(notes)
         scores[below[~compared[below]]] = -1
-        return np.array(list(best_chunks(self._snapshot, notes, scores).values()), dtype=np.int64)
+        return np.array(list(self._snapshot.best_chunks(notes, scores).values()), dtype=np.int64)
 
     def _meaning_of(
         self, asked: str, model: QueryModel, allowed: Mask | None

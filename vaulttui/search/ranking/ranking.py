@@ -9,8 +9,8 @@ from dataclasses import field
 import numpy as np
 
 from vaulttui.embedding.embedder import Vectors
-from vaulttui.index.storage.arrays import FloatArray, IntArray, as_mask, best_first
-from vaulttui.search.memory.snapshot import Mask, Snapshot
+from vaulttui.index.storage.arrays import FloatArray, as_mask, best_first
+from vaulttui.search.memory.snapshot import Mask
 from vaulttui.search.ranking.lexical import LexicalSearch
 from vaulttui.search.words.matching import Matcher
 from vaulttui.search.words.terms import Term
@@ -120,10 +120,3 @@ def top(scores: FloatArray, most: int) -> Mask:
     if len(positive) > most:
         positive = best_first(positive, scores, most)
     return as_mask(positive, len(scores))
-
-
-def best_chunks(snapshot: Snapshot, notes: IntArray, chunk_scores: FloatArray) -> dict[int, int]:
-    """For every note the number of its best chunk, the first of equal ones."""
-    ends = np.append(snapshot.first_chunks, snapshot.chunk_count)
-    bounds = zip(notes.tolist(), ends[notes].tolist(), ends[notes + 1].tolist(), strict=True)
-    return {note: start + int(np.argmax(chunk_scores[start:end])) for note, start, end in bounds if end > start}

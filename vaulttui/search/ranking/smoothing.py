@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vaulttui.index.storage.arrays import FloatArray
-from vaulttui.search.ranking.ranking import best_chunks, top
+from vaulttui.search.ranking.ranking import top
 from vaulttui.search.view import IndexView
 
 SMOOTHED_NOTES = 20
@@ -39,7 +39,7 @@ def smoothed(
     if chunk_similarity is None:
         return scores
     notes = np.flatnonzero(top(scores, most))
-    chunks = np.array(list(best_chunks(view.snapshot, notes, chunk_similarity).values()), dtype=np.int32)
+    chunks = np.array(list(view.snapshot.best_chunks(notes, chunk_similarity).values()), dtype=np.int32)
     vectors, places = view.semantic.vectors_of(view.cursor, view.snapshot, chunks)
     if len(places) < len(notes):
         return scores

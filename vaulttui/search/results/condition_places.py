@@ -14,7 +14,7 @@ from itertools import islice
 import numpy as np
 
 from vaulttui.index.reading.tokenizer import words_of
-from vaulttui.index.storage.arrays import CHUNK_IS_SET, IntArray, as_mask, bits, objects, scan
+from vaulttui.index.storage.arrays import CHUNK_IS_SET, IntArray, as_mask, objects, scan
 from vaulttui.search.conditions.blocks import blocks_of
 from vaulttui.search.conditions.text_conditions import compile_text, task_condition
 from vaulttui.search.expression import (
@@ -65,7 +65,7 @@ def holding(view: IndexView, where: Expression | None, wanted: Callable[[], IntA
         rows = {"id": numbers, "text": objects(texts)}
         found = scan(view.cursor, f"SELECT id FROM rows WHERE {matches}", rows, patterns).fetchnumpy()["id"]
         return as_mask(np.asarray(found), view.snapshot.chunk_count)
-    looked_at = bits(view.snapshot.chunk_ids[chunks], len(view.snapshot.chunk_numbers))
+    looked_at = view.snapshot.chunk_bits(chunks)
     sql = f"SELECT chunk_id FROM chunks WHERE CASE WHEN {CHUNK_IS_SET} THEN {matches} END"
     found = view.cursor.execute(sql, [looked_at, *patterns]).fetchnumpy()["chunk_id"]
     return view.snapshot.chunk_mask(np.asarray(found))

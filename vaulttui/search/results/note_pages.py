@@ -12,7 +12,6 @@ from vaulttui.search.expression import about_chunks, about_passages
 from vaulttui.search.language.ranked_words import conditions_decide
 from vaulttui.search.memory.snapshot import Mask, Snapshot
 from vaulttui.search.ranking.chunk_scores import NOT_FOUND, page_chunk_scores
-from vaulttui.search.ranking.ranking import best_chunks
 from vaulttui.search.results.condition_places import holding
 from vaulttui.search.results.fact_places import fact_places
 from vaulttui.search.results.matches import Matches, Page
@@ -36,7 +35,7 @@ def note_page(matches: Matches) -> Page:
     said = view.filters.saying(query.where)
     standing = said if held is None else held if said is None else held | said
     chunk_scores = page_chunk_scores(snapshot, ranking, allowed, standing, page, whole)
-    best = best_chunks(snapshot, page, chunk_scores)
+    best = snapshot.best_chunks(page, chunk_scores)
     further = _further(matches, held, best)
     by_conditions = ranking is None or conditions_decide(query)
     found = [
