@@ -17,6 +17,7 @@ import numpy as np
 
 from vaulttui.index.storage import duckdb
 from vaulttui.index.storage.arrays import IntArray
+from vaulttui.search.memory.growing import grown
 from vaulttui.search.memory.posting_segments import PostingRows, Segment, no_rows, rows_of
 from vaulttui.search.memory.snapshot import numbers_of
 from vaulttui.values import dataclass
@@ -25,9 +26,6 @@ CHUNK_FIELDS = ("body", "heading")
 """Fields that an occurrence in a chunk is counted by."""
 NOTE_FIELDS = ("title", "alias", "tag", "path", "property")
 """Fields of the note as a whole."""
-
-_MOST_SEGMENTS = 8
-"""When there are more, they are merged: each costs a look-up of every term."""
 
 
 class Postings(Protocol):
@@ -102,12 +100,9 @@ class _Table:
             return self
         last = int(owners.max())
         added = Segment.of(rows.pop("term_id"), owners, tuple(rows.pop(name) for name in self.fields)).packed()
-        segments = (*self.segments, added)
-        if len(segments) > _MOST_SEGMENTS:
-            recent = Segment.merged(segments[1:])
-            segments = (segments[0], recent.packed())
-            if len(recent) > len(segments[0]) // 4:
-                segments = (_tidy(Segment.merged(segments), alive).packed(),)
+        segments = grown(self.segments, added, lambda parts: Segment.merged(parts).packed())
+        if len(segments) == 1:
+            segments = (_tidy(segments[0], alive).packed(),)
         return _Table(self.name, self.owner, self.fields, segments, last)
 
 

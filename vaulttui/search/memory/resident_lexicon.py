@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Protocol, TypeVar
 
 import numpy as np
 
@@ -15,11 +14,9 @@ from vaulttui.index.storage import duckdb
 from vaulttui.index.storage.arrays import IntArray
 from vaulttui.index.writing.unused_forms import times_dropped
 from vaulttui.search.memory.edit_distance import LetterIndex
+from vaulttui.search.memory.growing import grown
 from vaulttui.search.memory.lexicon import Entry
 from vaulttui.values import dataclass
-
-_MOST_SEGMENTS = 8
-"""When there are more, they are merged: each costs a look-up of every word."""
 
 
 class _Terms:
@@ -130,24 +127,6 @@ def _shortest(entries: Iterable[Entry]) -> list[Entry]:
     return sorted(entries, key=lambda entry: (len(entry[2]), entry[2], entry[0]))
 
 
-class _Part(Protocol):
-    def __len__(self) -> int: ...
-
-
-_AnyPart = TypeVar("_AnyPart", bound=_Part)
-
-
-def _grown(
-    parts: tuple[_AnyPart, ...], added: _AnyPart, merge: Callable[[Sequence[_AnyPart]], _AnyPart]
-) -> tuple[_AnyPart, ...]:
-    """Parts with one more; where they become many, the small ones become one, or all of them do."""
-    parts = (*parts, added)
-    if len(parts) <= _MOST_SEGMENTS:
-        return parts
-    recent = merge(parts[1:])
-    return (merge((parts[0], recent)),) if len(recent) > len(parts[0]) // 4 else (parts[0], recent)
-
-
 @dataclass(frozen=True, slots=True)
 class ResidentLexicon:
     """All forms in memory, in a few sorted parts, of which the first holds most."""
@@ -218,9 +197,9 @@ class ResidentLexicon:
             rows: list[tuple[str, str, int]] = cursor.execute(
                 "SELECT stem, language, term_id FROM stems WHERE rowid >= ?", [self.stem_count]
             ).fetchall()
-            stems = _grown(stems, _Stems(rows), lambda parts: _Stems(row for part in parts for row in part.rows))
+            stems = grown(stems, _Stems(rows), lambda parts: _Stems(row for part in parts for row in part.rows))
         terms, known = self.terms, self.known
         if len(ids):
             part = _Terms(ids, np.asarray(added["form"]).tolist(), np.asarray(added["folded"]).tolist())
-            terms, known = _grown(terms, part, _Terms.merged), int(ids.max()) + 1
+            terms, known = grown(terms, part, _Terms.merged), int(ids.max()) + 1
         return ResidentLexicon(terms, stems, known, stem_count, dropped)
