@@ -244,17 +244,12 @@ def asks_for_passages(expression: Expression) -> bool:
     return any(isinstance(condition, (Within, TaskHas)) for condition in affirmed(expression))
 
 
-def asks_for_text(expression: Expression) -> bool:
-    """Whether anything in it, not negated, is a condition on what notes say."""
-    return any(map(_is_on_contents, affirmed(expression)))
-
-
 def is_of_text_in_part(expression: Expression) -> bool:
     """Whether it asks what notes say or leaves out what says something, so that it matters which part of a note is
     looked at."""
     if isinstance(expression, Not) and not parts_notes(expression.item):
         return _has(expression, lambda leaf: _is_on_contents(leaf) or isinstance(leaf, (Within, TaskHas)))
-    return asks_for_text(expression)
+    return any(map(_is_on_contents, affirmed(expression)))
 
 
 def parts_notes(expression: Expression) -> bool:

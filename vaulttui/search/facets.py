@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from vaulttui.index.reading.letters import fold
-from vaulttui.index.storage.arrays import IntArray
+from vaulttui.index.storage.arrays import IntArray, run_starts
 from vaulttui.search.answers import MOST_FACET_VALUES, Facets, FacetValue, FileDate, PropertyFacet
 from vaulttui.search.expression import AllOf, AnyOf, DateIs, Expression, FolderIs, Not, PropertyIs
 from vaulttui.search.memory.snapshot import Mask
@@ -131,7 +131,7 @@ class FacetCounter:
         )
 
     def _months(self, days: IntArray, counts: IntArray) -> tuple[FacetValue, ...]:
-        first = _first_of_runs(days.astype("datetime64[D]").astype("datetime64[M]").astype(np.int64))
+        first = run_starts(days.astype("datetime64[D]").astype("datetime64[M]").astype(np.int64))
         months = np.datetime_as_string(days[first].astype("datetime64[D]").astype("datetime64[M]")).tolist()
         sums = np.add.reduceat(counts, first).tolist() if len(first) else []
         return tuple(FacetValue(month, month, count) for month, count in zip(months, sums, strict=True))
@@ -224,11 +224,6 @@ def _most_frequent(codes: IntArray, counts: IntArray, ranks: IntArray, most: int
         kept = np.argpartition(keys, most)[:most]
         codes, keys = codes[kept], keys[kept]
     return codes[np.argsort(keys)[:most]]
-
-
-def _first_of_runs(values: IntArray) -> IntArray:
-    """Where the runs of equal values begin."""
-    return np.flatnonzero(np.concatenate((np.ones(min(1, len(values)), dtype=np.bool_), values[1:] != values[:-1])))
 
 
 def _conditions(where: Expression | None) -> tuple[Expression, ...]:

@@ -31,12 +31,15 @@ def integers(values: Sequence[int] | range) -> Array:
     return np.asarray(values, dtype=np.int64)
 
 
+def run_starts(values: IntArray) -> IntArray:
+    """Where the runs of equal values begin."""
+    return np.flatnonzero(np.concatenate((np.ones(min(1, len(values)), dtype=np.bool_), values[1:] != values[:-1])))
+
+
 def union(first: IntArray, second: IntArray) -> IntArray:
     """Sorted numbers of both, each once: :func:`numpy.union1d` without the masked arrays that it imports."""
     both = np.sort(np.concatenate((first, second)))
-    new = np.ones(len(both), dtype=np.bool_)
-    np.not_equal(both[1:], both[:-1], out=new[1:])
-    return both[new]
+    return both[run_starts(both)]
 
 
 def as_mask(numbers: IntArray | Sequence[int], size: int) -> NDArray[np.bool_]:

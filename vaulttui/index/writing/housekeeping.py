@@ -68,7 +68,7 @@ class Housekeeping:
                 self._identities.store(cursor, loose=0)
             self._identities.loose = 0
         self.checkpoint()
-        self._give_back_room()
+        self._database.compact()
 
     def tidy(self) -> None:
         """Do what is worth it by now: sort postings, fold the log into the file, give back room.
@@ -80,10 +80,6 @@ class Housekeeping:
             return
         if not self._has_small_log():
             self.checkpoint()
-        self._give_back_room()
-
-    def _give_back_room(self) -> None:
-        """Make the file smaller if much of it is unused: of many small changes much is left behind."""
         self._database.compact()
 
     def written(self, postings: int) -> None:

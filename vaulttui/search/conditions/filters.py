@@ -7,7 +7,7 @@ needed is not computed again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from functools import reduce
 
@@ -121,7 +121,8 @@ class Filters:
 
     def saying(self, where: Expression | None) -> Mask | None:
         """Chunks that hold any of the words, alone or in a row, that notes have to have; ``None`` if there are none."""
-        masks = [self._texts.saying(condition) for condition in _words_of_notes(where)]
+        texts = [condition for condition in affirmed(where) if isinstance(condition, TextIs)]
+        masks = [self._texts.saying(condition) for condition in texts if condition.field in ("any", "content")]
         return reduce(np.logical_or, masks) if masks else None
 
     def _all(self, items: Sequence[Expression], part: Mask | None = None) -> Mask:
@@ -251,12 +252,6 @@ class Filters:
         if condition.last is not None and condition.last < date.max:
             mask &= values < _microseconds(condition.last + timedelta(days=1))
         return snapshot.spread(mask)
-
-
-def _words_of_notes(where: Expression | None) -> Iterator[TextIs]:
-    for condition in affirmed(where):
-        if isinstance(condition, TextIs) and condition.field in ("any", "content"):
-            yield condition
 
 
 def tag_query(tag: str, columns: str = "note_id") -> Condition:

@@ -143,7 +143,7 @@ def holding_in_a_row(text: str, *, unfinished: bool = False) -> Callable[[Sequen
     Returns:
         Gives the places of those of some texts that hold the words, in order.
     """
-    words = _folded_words(text)
+    words = WORD.findall(fold_as_column(unicodedata.normalize("NFKC", text)))
     if not words:
         return lambda values: (place for place, value in enumerate(values) if text in value)
     rows = row_spans(words, whole_words=not any(map(is_unspaced, words)), unfinished=unfinished)
@@ -161,10 +161,6 @@ def holding_in_a_row(text: str, *, unfinished: bool = False) -> Callable[[Sequen
                 yield place
 
     return holding
-
-
-def _folded_words(text: str) -> list[str]:
-    return WORD.findall(fold_as_column(unicodedata.normalize("NFKC", text)))
 
 
 def text_is(text: str, column: str, *, unfinished: bool = False) -> Condition:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vaulttui.index.storage import duckdb
-from vaulttui.index.storage.arrays import IntArray
+from vaulttui.index.storage.arrays import IntArray, run_starts
 from vaulttui.search.memory.packing import Counts, PackedCounts
 from vaulttui.values import dataclass
 
@@ -63,8 +63,7 @@ def _by_term(terms: IntArray) -> tuple[IntArray | slice, IntArray, IntArray]:
     if not (terms[1:] >= terms[:-1]).all():
         order = np.argsort(terms, kind="stable")  # they come in sorted runs, which a merge sort joins
     ordered = terms[order]
-    starts = np.flatnonzero(np.concatenate((np.ones(1, dtype=np.bool_), ordered[1:] != ordered[:-1])))
-    starts = starts[: len(ordered)]
+    starts = run_starts(ordered)
     return order, ordered[starts], np.append(starts, len(ordered))
 
 
