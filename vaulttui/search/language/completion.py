@@ -9,7 +9,7 @@ from vaulttui.index.reading.letters import fold
 from vaulttui.search.answers import Suggestion, SuggestKind
 from vaulttui.search.language.brackets import PropertyFilter
 from vaulttui.search.language.lexer import TAG_SIGNS, Token, is_tag
-from vaulttui.search.language.operators import OPERATORS, ArgumentKind, OperatorInfo, find_operator
+from vaulttui.search.language.operators import OPERATOR_NAMES, OPERATORS, ArgumentKind, OperatorInfo, find_operator
 from vaulttui.search.language.parser import parse_tree
 from vaulttui.search.language.quoting import QUOTES, opens_quote, quote, read_quoted, unescape
 from vaulttui.search.language.tree import Choice, Group, Leaf, Negation, Node, Operator, Sequence
@@ -134,26 +134,12 @@ def _in_node(text: str, cursor: int, node: Node, operator: OperatorInfo | None) 
     match node:
         case Leaf(token=token):
             return _in_leaf(text, cursor, token, operator) if token.start < cursor <= token.end else None
-        case Sequence(items=children):
-            return _in_first(text, cursor, children, operator)
-        case Choice(branches=branches):
-            return _in_first(text, cursor, branches, operator)
-        case Group(inner=inner):
+        case Sequence(items=parts) | Choice(branches=parts):
+            return next(filter(None, (_in_node(text, cursor, part, operator) for part in parts)), None)
+        case Group(inner=inner) | Negation(item=inner):
             return _in_node(text, cursor, inner, operator)
-        case Negation(item=item):
-            return _in_node(text, cursor, item, operator)
         case Operator():
             return _in_operator(text, cursor, node)
-
-
-def _in_first(
-    text: str, cursor: int, nodes: list[Node] | list[Sequence], operator: OperatorInfo | None
-) -> Completion | None:
-    for node in nodes:
-        found = _in_node(text, cursor, node, operator)
-        if found:
-            return found
-    return None
 
 
 def _in_operator(text: str, cursor: int, node: Operator) -> Completion | None:
@@ -174,7 +160,7 @@ def _in_operator(text: str, cursor: int, node: Operator) -> Completion | None:
 def _operator_name(text: str, cursor: int, start: int, end: int, certain_end: int) -> Completion | None:
     prefix = text[start:cursor]
     folded = prefix.casefold()
-    known = any(name.startswith(folded) for info in OPERATORS for name in (info.name, *info.aliases))
+    known = any(name.startswith(folded) for name in OPERATOR_NAMES)
     return Completion("operator", prefix, "", start, end, certain_end) if known else None
 
 
