@@ -120,13 +120,8 @@ class KnownFiles:
 
     def clear(self) -> None:
         """The index is empty now."""
+        self.forget()
         self.notes, self.attachments, self.symlinks = FileTable(), set(), {}
-        self.__dict__.pop("_names", None)
-        self._resolver = None
-        self.moved.clear()
-        self.symlinks_changed = False
-        self._expected.clear()
-        self.unread_moves.clear()
 
     def expect(self, notes: Iterable[str], attachments: set[str], symlinks: dict[str, str]) -> None:
         """Take over what a scan found, and resolve links among all of it from now on: of the notes that are read next,
