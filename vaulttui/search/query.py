@@ -32,10 +32,10 @@ class Mode(StrEnum):
             ValueError: No such mode.
         """
         folded = name.strip().casefold()
-        return cls(_MODE_ALIASES.get(folded, folded))
+        return cls(MODE_ALIASES.get(folded, folded))
 
 
-_MODE_ALIASES = {"fulltext": "keyword", "fast": "keyword", "text": "keyword", "words": "keyword", "vector": "semantic"}
+MODE_ALIASES = {"fulltext": "keyword", "fast": "keyword", "text": "keyword", "words": "keyword", "vector": "semantic"}
 
 SortKey: TypeAlias = Literal[
     "relevance", "modified", "created", "updated", "name", "title", "size", "occurrences", "path"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal, TypeAlias
 
-from vaulttui.search.language.dates import is_date_word, is_time_of_words
+from vaulttui.search.language.dates import RANGE, is_date_word, is_time_of_words
 from vaulttui.search.language.quoting import opens_quote, read_quoted
 from vaulttui.values import dataclass
 
@@ -16,7 +16,6 @@ _KEY = re.compile(r"[^:：\]]*")
 _COLON = re.compile(r"::?|：")
 _COMPARISON = re.compile(r"(>=|<=|>|<|~)\s*")
 _DOTS = re.compile(r"\s*\.\.(?!\.)\s*")
-_RANGE = re.compile(r"(?<!\.)\.\.(?!\.)")
 _OR = re.compile(r"\s+(?:OR|ＯＲ)(?=[\s\])])\s*")
 _BARE = re.compile(r"(?:\[\[[^\[\]]*\]\]|(?!\s+(?:OR|ＯＲ)[\s\])])[^\]])*+")
 _BARE_IN_PARENTHESES = re.compile(r"(?:\[\[[^\[\]]*\]\]|(?!\s+(?:OR|ＯＲ)[\s\])]|\s*\)\s*\])[^\]])*+")
@@ -174,7 +173,7 @@ def is_range_end(text: str) -> bool:
 
 def split_range(text: str) -> list[str]:
     """What stands around the two dots of a text: two texts if it has the form of a range."""
-    return _RANGE.split(text)
+    return RANGE.split(text)
 
 
 def _unquoted_time(end: str) -> str:

@@ -26,7 +26,7 @@ from vaulttui.search.language.properties import read_property_filter
 from vaulttui.search.language.ranked_words import Piece, ranked_pieces, split_phrase
 from vaulttui.search.language.regex import cased_words
 from vaulttui.search.language.tree import Choice, Group, Leaf, Negation, Node, Operator, Problem, Sequence, Tree
-from vaulttui.search.query import Mode, SortKey
+from vaulttui.search.query import MODE_ALIASES, Mode, SortKey
 from vaulttui.values import dataclass
 
 MAX_LIMIT = 1_000_000
@@ -38,7 +38,6 @@ _TEXT_OPERATORS = frozenset({"title", "content", "file", "match-case", *_UNITS, 
 _SHORTEST_BEGINNING = 2
 """Letters from which a condition's last word may be the beginning of another: words that begin with one are in most
 texts, and each of these would be looked through."""
-_MODE_SPELLINGS = ("fulltext", "fast", "text", "words", "vector")
 
 
 @dataclass(slots=True)
@@ -256,7 +255,7 @@ class _Builder:
             self.meaning.mode = Mode.parse(written)
         except ValueError:
             choices = context.operator.choices if context.operator else ()
-            raise choice_fault(context, token, written, (*choices, *_MODE_SPELLINGS)) from None
+            raise choice_fault(context, token, written, (*choices, *MODE_ALIASES)) from None
 
     def _limit(self, context: LeafContext, token: Token, written: str) -> None:
         digits = written.isascii() and written.isdigit() and not written.startswith("0") and len(written) <= 7

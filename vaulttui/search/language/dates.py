@@ -29,7 +29,8 @@ _MONTHS = {short: number for number, name in enumerate(_MONTH_NAMES, 1) for shor
 _MONTH = re.compile(rf"(?:(this|last|next) )?({'|'.join(_MONTHS)})")
 _MONTH_OF_YEAR = re.compile(rf"({'|'.join(_MONTHS)}) (\d{{4}})", re.ASCII)
 _COMPARISON = re.compile(r"(>=|<=|>|<)\s*")
-_RANGE = re.compile(r"(?<!\.)\.\.(?!\.)")
+RANGE = re.compile(r"(?<!\.)\.\.(?!\.)")
+"""Two dots between the ends of a range."""
 _RELATIVE_WORDS = ("today", "yesterday", "tomorrow", "this week", "last week", "this month", "last month", "last year")
 _KNOWN_WORDS = (*_RELATIVE_WORDS, *_MONTHS)
 _DAYS = {"yesterday": -1, "today": 0, "tomorrow": 1}
@@ -288,7 +289,7 @@ def parse_date_range(text: str, today: date) -> tuple[date | None, date | None]:
                     return None, period.first - timedelta(days=1)
         except OverflowError:
             raise _out_of_range(text) from None
-    ends = _RANGE.split(text)
+    ends = RANGE.split(text)
     if len(ends) == 2 and any(end.strip() for end in ends):
         first, last = (end.strip() for end in ends)
         low = _required_period(first, today) if first else None
