@@ -217,6 +217,13 @@ def named_notes(expression: Expression | None) -> list[tuple[str, str]]:
     return []
 
 
+def conjuncts(expression: Expression | None) -> tuple[Expression, ...]:
+    """The conditions that have to hold together, in order; those of a choice are one."""
+    if expression is None:
+        return ()
+    return expression.items if isinstance(expression, AllOf) else (expression,)
+
+
 def affirmed(expression: Expression | None) -> Iterator[Expression]:
     """The single conditions of a tree, in order, but for what stands below a negation."""
     match expression:

@@ -18,7 +18,7 @@ import numpy as np
 from vaulttui.index.reading.letters import fold
 from vaulttui.index.storage.arrays import IntArray, run_starts
 from vaulttui.search.answers import MOST_FACET_VALUES, Facets, FacetValue, FileDate, PropertyFacet
-from vaulttui.search.expression import AllOf, AnyOf, DateIs, Expression, FolderIs, Not, PropertyIs
+from vaulttui.search.expression import AllOf, AnyOf, DateIs, Expression, FolderIs, Not, PropertyIs, conjuncts
 from vaulttui.search.memory.snapshot import Mask
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.searcher import Searcher
@@ -67,7 +67,7 @@ class FacetCounter:
     def count(self, query: Query, *, date_field: FileDate, limit: int, whole: Collection[str] = ()) -> Facets:
         """Count all facets of a query, see :meth:`SearchEngine.facets`."""
         bounds = _Bounds(limit, frozenset(map(fold, whole)))
-        conditions = _conditions(query.where)
+        conditions = conjuncts(query.where)
         everything = self._matching(query, conditions)
         if conditions or not everything.all():
             return self._count(query, conditions, everything, date_field, bounds)
@@ -224,12 +224,6 @@ def _most_frequent(codes: IntArray, counts: IntArray, ranks: IntArray, most: int
         kept = np.argpartition(keys, most)[:most]
         codes, keys = codes[kept], keys[kept]
     return codes[np.argsort(keys)[:most]]
-
-
-def _conditions(where: Expression | None) -> tuple[Expression, ...]:
-    if where is None:
-        return ()
-    return where.items if isinstance(where, AllOf) else (where,)
 
 
 def _positively(item: Expression, own: Callable[[Expression], bool]) -> bool:

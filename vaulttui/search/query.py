@@ -120,9 +120,14 @@ class Query:
         return min(self.offset + self.limit, self.most)
 
     @property
+    def ranking_texts(self) -> tuple[RankedText, ...]:
+        """Those of the texts that say anything."""
+        return tuple(text for text in self.texts if not text.empty)
+
+    @property
     def ranked(self) -> bool:
         """Whether there is any text to rank by."""
-        return any(not text.empty for text in self.texts)
+        return bool(self.ranking_texts)
 
     @property
     def order(self) -> SortKey:

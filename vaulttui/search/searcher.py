@@ -108,8 +108,7 @@ class Searcher:
     def _remember_matches(self, query: Query, ranking: Ranking | None) -> None:
         """Keep which notes have the words: facets will ask for that next."""
         if ranking is not None and ranking.searches:
-            texts = [text for text in query.texts if not text.empty]
-            for text, search in zip(texts, ranking.searches, strict=True):
+            for text, search in zip(query.ranking_texts, ranking.searches, strict=True):
                 self._view.matched_notes.put(self._snapshot.generation, (text, query.where), search.matches)
 
     def matching_notes(self, query: Query, mode: Mode, where: Expression | None) -> Mask:
@@ -121,7 +120,7 @@ class Searcher:
         allowed = self.allowed(where)
         count = self._snapshot.note_count
         everything = self._snapshot.gather(allowed) if allowed is not None else np.ones(count, dtype=np.bool_)
-        texts = [text for text in query.texts if not text.empty]
+        texts = query.ranking_texts
         if not (texts or likes(where)) or conditions_decide(query):
             return everything
         matched = np.zeros(count, dtype=np.bool_)

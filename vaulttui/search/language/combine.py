@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, PropertyIs
+from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, PropertyIs, conjuncts
 
 
 def all_of(items: Iterable[Expression | None]) -> Expression | None:
     """Every one of the conditions; ``None``, as one of them too, for none."""
-    flat: list[Expression] = []
-    for item in items:
-        if item is not None:
-            flat.extend(item.items if isinstance(item, AllOf) else (item,))
+    flat = [part for item in items for part in conjuncts(item)]
     if len(flat) > 1:
         return AllOf(tuple(flat))
     return flat[0] if flat else None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from vaulttui.index.reading.property_values import link_text
 from vaulttui.search.expression import (
     AllOf,
@@ -24,6 +22,7 @@ from vaulttui.search.expression import (
     TaskHas,
     TextIs,
     Within,
+    conjuncts,
 )
 from vaulttui.search.language.regex import cased_text
 from vaulttui.search.query import Mode, Query, RankedText
@@ -69,14 +68,11 @@ def describe_query(query: Query) -> str:
         A few lines of plain text: what ranks, what restricts (one line for each condition), then order and number.
     """
     lines = [_described_ranking(query)]
-    where = query.where
-    if where is not None:
-        items = where.items if isinstance(where, AllOf) else (where,)
-        conditions = [_described(item) for item in items if not isinstance(item, Like)]
-        if conditions:
-            lines.append("Only notes" + (":" if len(conditions) > 1 else " " + conditions[0] + "."))
-            if len(conditions) > 1:
-                lines.extend(f"- {condition}" for condition in conditions)
+    conditions = [_described(item) for item in conjuncts(query.where) if not isinstance(item, Like)]
+    if conditions:
+        lines.append("Only notes" + (":" if len(conditions) > 1 else " " + conditions[0] + "."))
+        if len(conditions) > 1:
+            lines.extend(f"- {condition}" for condition in conditions)
     lines.append(_described_order(query))
     return "\n".join(lines)
 
@@ -92,12 +88,10 @@ def _described_text(text: RankedText) -> str:
 
 
 def _described_ranking(query: Query) -> str:
-    texts = [_described_text(text) for text in query.texts if not text.empty]
-    where = query.where
-    items: Sequence[Expression] = where.items if isinstance(where, AllOf) else () if where is None else (where,)
-    near = [f"nearness to the note {_quoted(item.target)}" for item in items if isinstance(item, Like)]
+    texts = [_described_text(text) for text in query.ranking_texts]
+    near = [f"nearness to the note {_quoted(item.target)}" for item in conjuncts(query.where) if isinstance(item, Like)]
     if not texts and not near:
-        return "All notes." if where is None else "Nothing to rank by: the notes are only filtered."
+        return "All notes." if query.where is None else "Nothing to rank by: the notes are only filtered."
     sources = ([f"{' | '.join(texts)} ({_MODES[query.mode]})"] if texts else []) + near
     return f"Ranked by {', and by '.join(sources)}."
 

@@ -61,7 +61,7 @@ def conditions_decide(query: Query) -> bool:
     ``title:gard`` finds "Gardening", which has no such word, and ``tag:work OR garden`` what is tagged and says nothing
     of gardens. With a word of its own, a hit has to match any of all words.
     """
-    texts = [text for text in query.texts if not text.empty]
+    texts = query.ranking_texts
     said = set(ranked_pieces(query.where)) if query.where is not None else set()
     pieces = [*((word,) for text in texts for word in text.words), *(p.words for text in texts for p in text.phrases)]
     return bool(pieces) and said.issuperset(pieces)

@@ -69,7 +69,7 @@ class Ranker:
     def rank(self, query: Query, mode: Mode, allowed: Mask | None) -> Ranking | None:
         """Score all notes; ``None`` if there is nothing to rank by."""
         targets = likes(query.where)
-        texts = [text for text in query.texts if not text.empty]
+        texts = query.ranking_texts
         if not texts and not targets:
             return None
         if mode is Mode.SEMANTIC or not texts:  # then nothing else tells notes apart
