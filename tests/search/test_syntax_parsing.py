@@ -27,7 +27,7 @@ from vaulttui.search.expression import (
     Within,
 )
 from vaulttui.search.language.regex import cased_words
-from vaulttui.search.query import Mode, Query, RankedPhrase, RankedText
+from vaulttui.search.query import Mode, Query, RankedText
 from vaulttui.search.syntax import OPERATORS, OperatorInfo, parse_query
 
 NOW = datetime(2025, 7, 14, 12)  # a Monday
@@ -334,7 +334,7 @@ def test_brackets_compare_a_property(text: str, expected: Expression) -> None:
 def test_positive_words_rank_in_order(
     text: str, words: tuple[str, ...], phrases: tuple[tuple[str, ...], ...], whole: str
 ) -> None:
-    assert ranked(text) == RankedText(whole, words, tuple(RankedPhrase(phrase) for phrase in phrases))
+    assert ranked(text) == RankedText(whole, words, phrases)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from vaulttui.index.reading.letters import fold
 from vaulttui.search.expression import AllOf, AnyOf, Not, PropertyIs, TagIs, TextIs, Within
-from vaulttui.search.query import Hit, Query, RankedPhrase, RankedText, ScoreParts, Snippet
+from vaulttui.search.query import Hit, Query, RankedText, ScoreParts, Snippet
 from vaulttui.search.syntax import parse_query
 from vaulttui.tui.preview import MatchTerms, NoteMatches
 from vaulttui.tui.preview.match import Finder
@@ -169,7 +169,7 @@ def test_punctuation_alone_finds_nothing() -> None:
 
 def test_the_terms_of_a_query_are_what_it_ranks_by_and_what_must_be_there() -> None:
     query = Query(
-        texts=(RankedText("tokio runtime", ("tokio", "runtime"), (RankedPhrase(("dead", "lock")),)),),
+        texts=(RankedText("tokio runtime", ("tokio", "runtime"), (("dead", "lock"),)),),
         where=AllOf(
             (
                 TextIs("exact words"),

@@ -48,13 +48,6 @@ GroupBy: TypeAlias = Literal["note", "chunk"]
 
 
 @dataclass(frozen=True, slots=True)
-class RankedPhrase:
-    """Words in a row that raise the rank of what holds them so."""
-
-    words: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class RankedText:
     """What relevance is measured against: the positive words of one query text."""
 
@@ -62,14 +55,15 @@ class RankedText:
     """The words as written, without operators: what is embedded for a semantic search."""
     words: tuple[str, ...]
     """The single words, in order, as written. Repeats kept."""
-    phrases: tuple[RankedPhrase, ...] = ()
+    phrases: tuple[tuple[str, ...], ...] = ()
+    """Words in a row, which raise the rank of what holds them so."""
     prefix_last: bool = False
     """True while typing: the last word also matches as a prefix."""
 
     @property
     def in_order(self) -> list[str]:
         """The words, with those of phrases among them, in the order that they are written in."""
-        return self.text.split() or [*(word for phrase in self.phrases for word in phrase.words), *self.words]
+        return self.text.split() or [*(word for phrase in self.phrases for word in phrase), *self.words]
 
     @property
     def empty(self) -> bool:

@@ -82,7 +82,7 @@ def _quoted(text: str) -> str:
 
 
 def _described_text(text: RankedText) -> str:
-    parts = [*text.words, *(_quoted(" ".join(phrase.words)) for phrase in text.phrases)]
+    parts = [*text.words, *(_quoted(" ".join(phrase)) for phrase in text.phrases)]
     described = ", ".join(parts)
     return f"{described} (the last word also as a beginning)" if text.prefix_last and text.words else described
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from vaulttui.index.reading.tokenizer import words_of
 from vaulttui.search.expression import AllOf, AnyOf, Expression, TaskHas, TextIs, Within
-from vaulttui.search.query import Query, RankedPhrase, RankedText
+from vaulttui.search.query import Query, RankedText
 
 Piece: TypeAlias = tuple[str, ...]
 """A single word, or the words of a phrase."""
@@ -44,7 +44,7 @@ def ranked_text(pieces: Sequence[Piece], *, prefix_last: bool = False) -> Ranked
     return RankedText(
         text=" ".join(word for piece in pieces for word in piece),
         words=tuple(piece[0] for piece in pieces if len(piece) == 1),
-        phrases=tuple(RankedPhrase(piece) for piece in pieces if len(piece) > 1),
+        phrases=tuple(piece for piece in pieces if len(piece) > 1),
         prefix_last=prefix_last,
     )
 
@@ -63,5 +63,8 @@ def conditions_decide(query: Query) -> bool:
     """
     texts = query.ranking_texts
     said = set(ranked_pieces(query.where)) if query.where is not None else set()
-    pieces = [*((word,) for text in texts for word in text.words), *(p.words for text in texts for p in text.phrases)]
+    pieces = [
+        *((word,) for text in texts for word in text.words),
+        *(phrase for text in texts for phrase in text.phrases),
+    ]
     return bool(pieces) and said.issuperset(pieces)

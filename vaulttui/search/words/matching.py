@@ -242,7 +242,7 @@ def matcher_for(terms: Sequence[Term], *texts: RankedText, rarities: Mapping[str
     compounds: dict[str, float] = {}
     families: dict[str, frozenset[str]] = {}
     unquoted = _folded_forms(word for text in texts for word in text.words)
-    in_phrases = _folded_forms(word for text in texts for phrase in text.phrases for word in phrase.words) - unquoted
+    in_phrases = _folded_forms(word for text in texts for phrase in text.phrases for word in phrase) - unquoted
     apart: set[str] = set()
     for term in terms:
         if term.minor:
@@ -257,7 +257,7 @@ def matcher_for(terms: Sequence[Term], *texts: RankedText, rarities: Mapping[str
         if word not in in_phrases:
             apart.update(family)
         families[word] = frozenset(family) | {word}
-    rows = [[word for part in phrase.words for word in words_of(part)] for text in texts for phrase in text.phrases]
+    rows = [[word for part in phrase for word in words_of(part)] for text in texts for phrase in text.phrases]
     # Signs part what is one word of a query: R&D, 24/7 and std::string are words in a row.
     rows += [words for text in texts for word in text.words if len(words := words_of(word)) > 1]
     phrases = tuple(tuple(map(fold, words)) for words in rows if words)

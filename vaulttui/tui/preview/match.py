@@ -110,7 +110,7 @@ class MatchTerms:
         phrases: dict[tuple[str, ...], None] = {}
         for ranked in query.texts:
             words.update(dict.fromkeys(ranked.words))
-            phrases.update((phrase.words, None) for phrase in ranked.phrases)
+            phrases.update(dict.fromkeys(ranked.phrases))
         if query.where is not None:
             phrases.update((tuple(text.split()), None) for text in _texts(query.where))
         kept = tuple(phrase for phrase in phrases if phrase)
