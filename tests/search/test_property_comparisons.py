@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.conftest import MakeVault, OpenVault
@@ -54,6 +56,41 @@ def test_a_moment_beyond_the_calendar_is_before_or_behind_all_others(
     dues = {"day": "2025-03-01", "last": "9999-12-31T10:00:00", "text": "9999-12-31T23:59:59-12:00"}
     engine = open_vault(make_vault({f"{name}.md": f"---\ndue: {due}\n---\n" for name, due in dues.items()}))
     assert [hit.path for hit in search(engine, condition, sort="name", descending=False).hits] == expected.split()
+
+
+MOMENTS = ("2025-07-14", "2025-07-15", '"2025-07-14 9:30"', "2025-W28", "2025-W29", "2025-W30", "20250714T1000")
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ("[k:2025-W29]", "2025-W29"),
+        ('[k:"2025-W29"]', "2025-W29"),
+        ("[k:>=2025-W29]", "2025-W29 2025-W30 20250714T1000"),
+        ('[k:"2025-W28".."2025-W29"]', "2025-W28 2025-W29"),
+        ("[k:20250714T1000]", "20250714T1000"),
+        ("[k:<=20250714T1000]", "2025-W28 2025-W29 2025-W30 20250714T1000"),
+        ("[k:2025-07-14T0930]", ""),
+        ("[k:>20250714]", ""),
+        ("[k:2025-07-14 9:30]", '"2025-07-14 9:30"'),
+        ("[k:>=2025-07-14 9:30]", '"2025-07-14 9:30" 2025-07-15'),
+        ('[k:"2025-07-14 9:30".."2025-07-14 09:30"]', '"2025-07-14 9:30"'),
+    ],
+)
+def test_a_query_takes_for_dates_what_notes_take_for_dates(
+    make_vault: MakeVault, open_vault: OpenVault, condition: str, expected: str
+) -> None:
+    engine = open_vault(make_vault({f"{number}.md": f"---\nk: {value}\n---\n" for number, value in enumerate(MOMENTS)}))
+    found = {MOMENTS[int(hit.path.removesuffix(".md"))] for hit in search(engine, condition).hits}
+    assert found == set(re.findall(r'"[^"]*"|\S+', expected))
+
+
+@pytest.mark.parametrize(("value", "expected"), [("2025-W29", ["week.md"]), ("2025-07-14", ["day.md"])])
+def test_what_has_a_week_is_found_by_it_and_not_by_its_monday(
+    make_vault: MakeVault, open_vault: OpenVault, value: str, expected: list[str]
+) -> None:
+    engine = open_vault(make_vault({"day.md": "---\nk: 2025-07-14\n---\n", "week.md": "---\nk: 2025-W29\n---\n"}))
+    assert [file.path for file in engine.find(FileQuery("*", property={"key": "k", "value": value}))] == expected
 
 
 def test_what_has_a_moment_beyond_the_calendar_is_found_by_name(make_vault: MakeVault, open_vault: OpenVault) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from datetime import MINYEAR, date, datetime, time
 
 from vaulttui.index.reading.letters import fold
@@ -15,6 +16,8 @@ from vaulttui.vault.properties.other_links import link_of
 
 _FROM_THE_END = (">", "<=")
 """Comparisons with a day or a year that count from its last moment."""
+
+_ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
 def property_condition(condition: PropertyIs, columns: str = "note_id") -> tuple[str, list[object]]:
@@ -138,12 +141,19 @@ def _written_number(text: str) -> float | None:
 
 
 def _moment(text: str) -> date | datetime | None:
+    """A day or a moment as notes have them; one that is beyond the calendar in local time has its zone."""
     if link_text(text) is not text:  # the note of a day stands for the day, as it does in a note
         day = property_moment(text)
         return day and day.date()
     stripped = text.strip()
+    if not _ISO_DAY.match(stripped):
+        return None
+    from vaulttui.vault.dates.note_dates import ISO_FORM, parse_iso  # late: only what begins with a day needs it
+
+    if not ISO_FORM.fullmatch(stripped):  # other forms of ISO 8601, a week or 20250714, are texts in a note
+        return None
     try:
-        return date.fromisoformat(stripped) if len(stripped) == 10 else datetime.fromisoformat(stripped)
+        return parse_iso(stripped) or datetime.fromisoformat(stripped)  # the second one also beyond the calendar
     except ValueError:
         return None
 

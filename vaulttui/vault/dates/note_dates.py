@@ -32,7 +32,8 @@ _OFFSETS: Final = {
 }
 """Hours east of Greenwich: the American names of RFC 5322, those of Europe, and those that only one place has."""
 
-_ISO: Final = re.compile(rf"(?P<year>\d{{4}})-(?P<month>\d\d)-(?P<day>\d\d)(?:[T ]{_CLOCK}{_ZONE})?", re.ASCII)
+ISO_FORM: Final = re.compile(rf"(?P<year>\d{{4}})-(?P<month>\d\d)-(?P<day>\d\d)(?:[T ]{_CLOCK}{_ZONE})?", re.ASCII)
+"""What :func:`parse_iso` reads, be there such a day and time or not."""
 _COMPACT: Final = re.compile(
     r"(?P<year>(?:19|20)\d\d)(?P<month>\d\d)(?P<day>\d\d)"
     rf"(?:T?(?P<hour>\d\d):?(?P<minute>\d\d)(?::?(?P<second>\d\d))?{_ZONE})?",
@@ -120,7 +121,7 @@ def parse_iso(text: str) -> date | datetime | None:
     Returns:
         As :func:`parse_date`; ``None`` for a day or time that does not exist, like ``2025-02-30``.
     """
-    match = _ISO.fullmatch(text)
+    match = ISO_FORM.fullmatch(text)
     return _assemble(match.groupdict()) if match else None
 
 
@@ -200,7 +201,7 @@ def _parse_text(text: str) -> date | datetime | None:
         text = text.translate(_USUAL_SIGNS).strip()
     if "[[" in text:
         return _parse_wikilink(text)
-    if match := _ISO.fullmatch(text) or _COMPACT.fullmatch(text):
+    if match := ISO_FORM.fullmatch(text) or _COMPACT.fullmatch(text):
         return _assemble(match.groupdict())
     if text.isdecimal():
         return _parse_number(int(text))
