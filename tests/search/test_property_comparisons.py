@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import pytest
 
@@ -10,6 +11,13 @@ from tests.conftest import MakeVault, OpenVault
 from tests.search.asking import search
 from vaulttui.search.expression import PropertyIs
 from vaulttui.search.query import FileQuery, Mode, Query
+
+
+def found_values(make_vault: MakeVault, open_vault: OpenVault, values: Sequence[str], condition: str) -> set[str]:
+    """The values, each the property ``k`` of one note, whose notes satisfy a condition."""
+    engine = open_vault(make_vault({f"{number}.md": f"---\nk: {value}\n---\n" for number, value in enumerate(values)}))
+    return {values[int(hit.path.removesuffix(".md"))] for hit in search(engine, condition).hits}
+
 
 CITIES = ("Berlin", "Nancy", "Oslo", "zeta", "5", "2025-03-01", '""')
 
@@ -80,9 +88,51 @@ MOMENTS = ("2025-07-14", "2025-07-15", '"2025-07-14 9:30"', "2025-W28", "2025-W2
 def test_a_query_takes_for_dates_what_notes_take_for_dates(
     make_vault: MakeVault, open_vault: OpenVault, condition: str, expected: str
 ) -> None:
-    engine = open_vault(make_vault({f"{number}.md": f"---\nk: {value}\n---\n" for number, value in enumerate(MOMENTS)}))
-    found = {MOMENTS[int(hit.path.removesuffix(".md"))] for hit in search(engine, condition).hits}
-    assert found == set(re.findall(r'"[^"]*"|\S+', expected))
+    assert found_values(make_vault, open_vault, MOMENTS, condition) == set(re.findall(r'"[^"]*"|\S+', expected))
+
+
+PADDED = ("0005", "0006", "0012", "7", "0800-12-25", "draft")
+MONTHS = ("2025-05", "2025-06", "2025-07", "2025-12", "2025-06-30", "2025-07-14", "2025-08-01", "2025-W29", "someday")
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ("[k:0006]", "0006"),
+        ("[k:>=0006]", "0006 0012 0800-12-25 draft"),
+        ("[k:<=0006]", "0005 0006"),
+        ("[k:0005..0011]", "0005 0006"),
+        ('[k:"0005".."0006"]', "0005 0006"),
+        ("[k:0700..9999]", "0800-12-25"),
+        ("[k:>=0800]", "0800-12-25 draft"),
+        ("[k:>6]", "7"),
+        ("[k:>=+6.5]", "7"),
+    ],
+)
+def test_a_number_with_zeros_before_it_is_text_as_it_is_in_a_note(
+    make_vault: MakeVault, open_vault: OpenVault, condition: str, expected: str
+) -> None:
+    assert found_values(make_vault, open_vault, PADDED, condition) == set(expected.split())
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ("[k:2025-07]", "2025-07 2025-07-14"),
+        ("[k:>=2025-07]", "2025-07 2025-12 2025-07-14 2025-08-01"),
+        ("[k:>2025-07]", "2025-12 2025-08-01"),
+        ("[k:<=2025-06]", "2025-05 2025-06 2025-06-30"),
+        ("[k:<2025-07]", "2025-05 2025-06 2025-06-30"),
+        ("[k:2025-06..2025-07]", "2025-06 2025-07 2025-06-30 2025-07-14"),
+        ('[k:"2025-06".."2025-07"]', "2025-06 2025-07 2025-06-30 2025-07-14"),
+        ("[k:2025-07..]", "2025-07 2025-12 2025-07-14 2025-08-01"),
+        ("[k:>=2025-07-01]", "2025-07-14 2025-08-01"),
+    ],
+)
+def test_a_month_compares_with_months_and_with_days(
+    make_vault: MakeVault, open_vault: OpenVault, condition: str, expected: str
+) -> None:
+    assert found_values(make_vault, open_vault, MONTHS, condition) == set(expected.split())
 
 
 @pytest.mark.parametrize(("value", "expected"), [("2025-W29", ["week.md"]), ("2025-07-14", ["day.md"])])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from calendar import monthrange
 from datetime import MINYEAR, date, datetime, time
 
 from vaulttui.index.reading.letters import fold
@@ -15,16 +16,20 @@ from vaulttui.vault.other_programs.dendron import dendron_destination
 from vaulttui.vault.properties.other_links import link_of
 
 _FROM_THE_END = (">", "<=")
-"""Comparisons with a day or a year that count from its last moment."""
+"""Comparisons with a day, a month or a year that count from its last moment."""
 
+_YEAR = re.compile(r"\d{4}", re.ASCII)
+_MONTH = re.compile(r"(?P<year>[0-9]{4})-(?P<month>0[1-9]|1[0-2])")
+_PADDED = re.compile(r"[+-]?0\d", re.ASCII)
+"""How a number with zeros before it begins: it is text in a note."""
 _ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
 def property_condition(condition: PropertyIs, columns: str = "note_id") -> tuple[str, list[object]]:
     """SQL and parameters for the identities of the notes that satisfy a condition.
 
-    Numbers compare with numbers, dates with dates, a year with both, anything else as text. A list satisfies a
-    condition if one of its items does.
+    Numbers compare with numbers, dates with dates, a year with both, a month with dates and with months, anything else
+    as text. A list satisfies a condition if one of its items does.
 
     Args:
         condition: A condition.
@@ -102,10 +107,20 @@ def is_value(item: PropertyValue, text: str) -> bool:
 
 
 def _compare(comparison: str, text: str) -> tuple[str, list[object]]:
-    ordered = _ordered(comparison, text)
-    if ordered is not None:
-        return ordered
-    return f"text_folded {comparison} ? AND number IS NULL AND moment IS NULL AND text <> ''", [fold(link_text(text))]
+    """What a number, a moment or a text has to be: whatever of these the threshold may mean."""
+    end = comparison in _FROM_THE_END
+    value = fold(link_text(text))
+    number, moment = _number(text), _threshold(text, end=end)
+    parts: list[tuple[str, object]] = []
+    if number is not None:
+        parts.append((f"number {comparison} ?", number))
+    if moment is not None:
+        parts.append((f"moment {comparison} ?", moment))
+    if _MONTH.fullmatch(value):
+        parts.append((f"text_folded {comparison} ? AND regexp_full_match(text_folded, '{_MONTH.pattern}')", value))
+    elif number is None and (moment is None or _YEAR.fullmatch(value)):
+        parts.append((f"text_folded {comparison} ? AND number IS NULL AND moment IS NULL AND text <> ''", value))
+    return " OR ".join(sql for sql, _ in parts), [parameter for _, parameter in parts]
 
 
 def _range(lower: str, upper: str) -> tuple[str, list[object]]:
@@ -114,22 +129,12 @@ def _range(lower: str, upper: str) -> tuple[str, list[object]]:
     return where, [value for _, values in parts for value in values]
 
 
-def _ordered(comparison: str, text: str) -> tuple[str, list[object]] | None:
-    """What numbers and moments have to be; ``None`` if the text is neither. Four digits may be a year, too."""
-    end = comparison in _FROM_THE_END
-    number = _number(text)
-    moment = _moment(text) if number is None else _moment(f"{text}-12-31" if end else f"{text}-01-01")
-    parts: list[tuple[str, object]] = []
-    if number is not None:
-        parts.append((f"number {comparison} ?", number))
-    if moment is not None:
-        parts.append((f"moment {comparison} ?", _bound(moment, end=end)))
-    return (" OR ".join(sql for sql, _ in parts), [value for _, value in parts]) if parts else None
-
-
 def _number(text: str) -> float | None:
+    stripped = text.strip()
+    if _PADDED.match(stripped):
+        return None
     try:
-        number = float(text.strip().replace("_", "x"))  # 1_000 is text in a note, so it is text here
+        number = float(stripped.replace("_", "x"))  # 1_000 is text in a note, so it is text here
     except ValueError:
         return None
     return number if math.isfinite(number) else None  # so are nan and infinity
@@ -158,12 +163,18 @@ def _moment(text: str) -> date | datetime | None:
         return None
 
 
-def _bound(moment: date | datetime, *, end: bool) -> datetime:
-    """The first or last moment of a day; a datetime is itself, in local time, or the end of the calendar that it is
-    beyond."""
+def _threshold(text: str, *, end: bool) -> datetime | None:
+    """The first or last moment of a day, a month or a year; a datetime is itself, in local time, or the end of the
+    calendar that it is beyond. ``None`` for any other text."""
+    if _YEAR.fullmatch(text):
+        text = f"{text}-12" if end else f"{text}-01"
+    if month := _MONTH.fullmatch(text):
+        year_number, month_number = int(month["year"]), int(month["month"])
+        text = f"{text}-{monthrange(year_number, month_number)[1] if end else 1:02}"
+    moment = _moment(text)
     if isinstance(moment, datetime):
         return _local(moment) or (datetime.min if moment.year == MINYEAR else datetime.max)
-    return datetime.combine(moment, time.max if end else time.min)
+    return datetime.combine(moment, time.max if end else time.min) if moment else None
 
 
 def _local(moment: datetime) -> datetime | None:

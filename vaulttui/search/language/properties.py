@@ -24,6 +24,7 @@ from vaulttui.search.language.quoting import QUOTES
 from vaulttui.search.language.tree import Problem
 
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
+_MONTH = re.compile(r"\d{4}-\d{2}", re.ASCII)
 _YEAR_OR_MONTH = re.compile(r"\d{4}(?:-\d{2})?", re.ASCII)
 _COMPARED_KEY = re.compile(r"(?P<key>[^=<>]*?[^=<>!\s])\s*(?P<sign>==?|!=|<>|[<>]=?)\s*(?P<value>.+)")
 _SIGN = re.compile(r"\s*(?P<sign>==?|!=|<>)\s*(?P<value>.+)")
@@ -137,7 +138,7 @@ def _read_alternative(context: LeafContext, found: PropertyFilter, alternative: 
                 period = _period(alternative, value.strip(), context.today)
                 if period:
                     upper = comparison in ("<=", ">")
-                    value = str(period.last if upper else period.first)
+                    value = _compared(value, period.last if upper else period.first)
             return PropertyIs(found.key, comparison, value)
 
 
@@ -213,7 +214,14 @@ def _read_range(key: str, alternative: Alternative, today: date) -> PropertyIs:
         raise _fault(alternative, f'"{low}" and "{high}" are not both numbers or both dates.')
     if first and last and first.first > last.last:
         raise _fault(alternative, f"The range ends ({last.last}) before it begins ({first.first}).", f"{high}..{low}")
-    return PropertyIs(key, "range", str(first.first) if first else "", str(last.last) if last else "")
+    lower = _compared(low, first.first) if first else ""
+    return PropertyIs(key, "range", lower, _compared(high, last.last) if last else "")
+
+
+def _compared(text: str, day: date) -> str:
+    """What notes are compared with: a day of the period that a text stands for, but a month in figures as it is, for
+    notes may have just that."""
+    return text if _MONTH.fullmatch(text) else str(day)
 
 
 def _are_days(low: str, high: str) -> bool:
