@@ -91,6 +91,26 @@ def test_a_query_takes_for_dates_what_notes_take_for_dates(
     assert found_values(make_vault, open_vault, MOMENTS, condition) == set(re.findall(r'"[^"]*"|\S+', expected))
 
 
+TIMES = ("2025-07-13T10:00", "2025-07-14T10:00", "2025-07-14", "2025-07-15T10:00:30", "2025-07-16", "09:00")
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ("[k:2025-07-13T09:00..2025-07-14T11:00]", "2025-07-13T10:00 2025-07-14T10:00 2025-07-14"),
+        ("[k:2025-07-13 10:01..2025-07-14 10:00]", "2025-07-14T10:00 2025-07-14"),
+        ("[k:2025-07-15T10:00..]", "2025-07-15T10:00:30 2025-07-16"),
+        ("[k: .. 2025-07-13T10:00]", "2025-07-13T10:00"),
+        ("[k:2025-07-14..2025-07-15T09:00]", "2025-07-14T10:00 2025-07-14"),
+        ("[k:2025-07-15T09:00..2025-07]", "2025-07-15T10:00:30 2025-07-16"),
+    ],
+)
+def test_a_range_from_one_time_to_another_needs_no_quotes(
+    make_vault: MakeVault, open_vault: OpenVault, condition: str, expected: str
+) -> None:
+    assert found_values(make_vault, open_vault, TIMES, condition) == set(expected.split())
+
+
 PADDED = ("0005", "0006", "0012", "7", "0800-12-25", "draft")
 MONTHS = ("2025-05", "2025-06", "2025-07", "2025-12", "2025-06-30", "2025-07-14", "2025-08-01", "2025-W29", "someday")
 

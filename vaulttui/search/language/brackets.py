@@ -167,8 +167,17 @@ class _BracketReader:
 
 
 def is_range_end(text: str) -> bool:
-    """Whether an unquoted text may be an end of a range: a number or a date."""
-    return _NUMBER_OR_SPAN.fullmatch(text) is not None or is_date_word(text)
+    """Whether an unquoted text may be an end of a range: a number, a date, or one with a time."""
+    return _NUMBER_OR_SPAN.fullmatch(text) is not None or is_date_word(text) or has_time(text)
+
+
+def has_time(text: str) -> bool:
+    """Whether a text is a date with a time, ``2025-07-14T09:30``, be there such a day and time or not."""
+    if ":" not in text:
+        return False
+    from vaulttui.vault.dates.note_dates import ISO_FORM  # late: hardly a query has a time
+
+    return ISO_FORM.fullmatch(text) is not None
 
 
 def split_range(text: str) -> list[str]:

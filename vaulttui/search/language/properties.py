@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from datetime import date
+from datetime import date, datetime, time
 
 from vaulttui.index.reading.property_values import PLAIN_NUMBER
 from vaulttui.search.expression import AnyOf, Expression, PropertyIs
-from vaulttui.search.language.brackets import Alternative, PropertyFilter, is_range_end, split_range
+from vaulttui.search.language.brackets import Alternative, PropertyFilter, has_time, is_range_end, split_range
 from vaulttui.search.language.combine import any_of
 from vaulttui.search.language.conditions import LeafContext, SyntaxProblem
 from vaulttui.search.language.dates import (
@@ -22,6 +22,7 @@ from vaulttui.search.language.dates import (
 from vaulttui.search.language.lexer import Token
 from vaulttui.search.language.quoting import QUOTES
 from vaulttui.search.language.tree import Problem
+from vaulttui.values import dataclass
 
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 _MONTH = re.compile(r"\d{4}-\d{2}", re.ASCII)
@@ -208,14 +209,40 @@ def _read_range(key: str, alternative: Alternative, today: date) -> PropertyIs:
         if low and high and float(low) > float(high):
             raise _fault(alternative, f"The range ends ({high}) before it begins ({low}).", f"{high}..{low}")
         return PropertyIs(key, "range", low, high)
-    first = _period(alternative, low.strip(), today) if low else None
-    last = _period(alternative, high.strip(), day_for_end(low, high, today)) if high else None
+    first = _read_end(alternative, low.strip(), today, last=False) if low else None
+    last = _read_end(alternative, high.strip(), day_for_end(low, high, today), last=True) if high else None
     if (low and first is None) or (high and last is None):
         raise _fault(alternative, f'"{low}" and "{high}" are not both numbers or both dates.')
-    if first and last and first.first > last.last:
-        raise _fault(alternative, f"The range ends ({last.last}) before it begins ({first.first}).", f"{high}..{low}")
-    lower = _compared(low, first.first) if first else ""
-    return PropertyIs(key, "range", lower, _compared(high, last.last) if last else "")
+    if first and last and first.moment > last.moment:
+        message = f"The range ends ({last.told}) before it begins ({first.told})."
+        raise _fault(alternative, message, f"{high}..{low}")
+    return PropertyIs(key, "range", first.compared if first else "", last.compared if last else "")
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """One end of a range of dates."""
+
+    moment: datetime
+    """Local, the first or the last one that is within the range."""
+    told: str
+    compared: str
+    """What notes are compared with."""
+
+
+def _read_end(alternative: Alternative, text: str, today: date, *, last: bool) -> _End | None:
+    if has_time(text):
+        from vaulttui.vault.dates.note_dates import parse_iso  # late: hardly a query has a time
+
+        moment = parse_iso(text)
+        if not isinstance(moment, datetime):
+            raise _fault(alternative, f'There is no date "{text}".')
+        return _End(moment, text, text)
+    period = _period(alternative, text, today)
+    if period is None:
+        return None
+    day = period.last if last else period.first
+    return _End(datetime.combine(day, time.max if last else time.min), str(day), _compared(text, day))
 
 
 def _compared(text: str, day: date) -> str:
@@ -227,4 +254,4 @@ def _compared(text: str, day: date) -> str:
 def _are_days(low: str, high: str) -> bool:
     """Whether the ends of a range are dates although one stands in quotes, as one of several words does."""
     ends = [end.strip() for end in (low, high) if end]
-    return any(map(is_time_of_words, ends)) and all(map(is_date_word, ends))
+    return any(map(is_time_of_words, ends)) and all(is_date_word(end) or has_time(end) for end in ends)
