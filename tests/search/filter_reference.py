@@ -229,7 +229,7 @@ class Reference:
                 inner = item or AllOf(())
                 return any(_tree(inner, lambda leaf, task=task: _in_text(leaf, task.text)) for task in wanted)  # type: ignore[misc]
             case LinksTo(target):
-                return target in [link.target for link in note.links]
+                return target in [link.target for link in note.links] and self.by_name.get(target) != note.path
             case LinkedFrom(source):
                 return note.path in self._targets(self._note(source))
             case HasFeature():

@@ -806,7 +806,7 @@ def test_a_cancelled_task_is_neither_to_do_nor_done(read_vault: ReadVault, text:
         ('links-to:"# 1"', "one"),
         ("links-to:D#/plan.pdf", "file"),
         ("links-to:C#heading", "C#/Plan + C# notes"),
-        ("links-to:Gone#heading", "gone"),
+        ("links-to:Gone#heading", "lost"),
         ('linked-from:"C# notes"', "C"),
     ],
 )
@@ -820,7 +820,7 @@ def test_a_hash_may_be_part_of_a_name(read_vault: ReadVault, text: str, names: s
         "named.md": "[x](C%23%20notes.md#top)",
         "one.md": "[x](%23%201.md)",
         "file.md": "[x](D%23/plan.pdf)",
-        "gone.md": "[[Gone#heading]]",
+        "lost.md": "[[Gone#heading]]",
         "D#/plan.pdf": b"%PDF",
     }
     engine = read_vault(notes)
@@ -851,6 +851,15 @@ def test_links_into_another_folder_lead_to_no_note_of_the_same_name(
     engine = read_vault(notes)
     assert found(engine, text) == {f"{name}.md" for name in names.split()}
     assert {link.path for link in engine.backlinks("New/Plan.md")} == {"here.md"}
+
+
+@pytest.mark.parametrize("text", ["links-to:a", "linked-from:a", "links-to:a has:backlinks"])
+def test_a_note_that_links_to_itself_is_not_among_those_that_link_to_it(read_vault: ReadVault, text: str) -> None:
+    notes = {"a.md": "# A\n[[a]] [[#A]] [x](a.md)\n\n[[b]]", "b.md": "[[A]]\n\n[[#Top]]\n\n[[c]]", "c.md": ""}
+    engine = read_vault(notes)
+    assert found(engine, text) == {"b.md"}
+    assert {link.path for link in engine.backlinks("a.md")} == {"b.md"}
+    assert found(engine, "-links-to:a") == {"a.md", "c.md"}
 
 
 @pytest.mark.parametrize("name", ["Foo", "foo", "Foo.markdown", "sub/foo", "Title"])

@@ -20,7 +20,7 @@ _SURROGATES, _BEHIND_SURROGATES, _LAST_CASED = 0xD800, 0xE000, 0x1F000
 
 
 def links_to(target: str, path: str | None, columns: str = "note_id") -> Condition:
-    """SQL and parameters for the links to a note, to an attachment, or to what is not there.
+    """SQL and parameters for the links to a note from others, to an attachment, or to what is not there.
 
     Args:
         target: As one writes it between brackets.
@@ -39,7 +39,9 @@ def links_to(target: str, path: str | None, columns: str = "note_id") -> Conditi
         "(SELECT path FROM attachments WHERE ends_with('/' || lower(nfc_normalize(path)), lower(nfc_normalize(?))))))"
     )
     parameters = [value for name in names for value in (name_key(name), f"/{name}")]
-    return f"SELECT {columns} FROM links WHERE resolved = ?{named * len(names)}", [path, *parameters]
+    others = "note_id NOT IN (SELECT note_id FROM notes WHERE path = ?)"
+    where = f"(resolved = ?{named * len(names)}) AND {others}"
+    return f"SELECT {columns} FROM links WHERE {where}", [path, *parameters, path]
 
 
 def find_target(cursor: duckdb.DuckDBPyConnection, target: str) -> str | None:
