@@ -448,6 +448,13 @@ def test_what_only_the_engine_finds_wrong_has_its_place_in_the_text(engine: Loca
     assert text[caught.value.start : caught.value.end] == wrong
 
 
+@pytest.mark.parametrize("text", ["/(?<day>x)/", "/a(?'day'x)/"])
+def test_who_names_a_group_as_other_engines_do_is_told_how_it_is_written(engine: LocalEngine, text: str) -> None:
+    with pytest.raises(QuerySyntaxError) as caught:
+        search(engine, text)
+    assert caught.value.message.endswith(". A named group is written (?P<day>…).")
+
+
 def test_facets_count_notes_and_leave_out_their_own_filter(engine: LocalEngine) -> None:
     facets = engine.facets(parse_query("tag:work [status:draft]", defaults=Query(mode=Mode.KEYWORD)))
     assert facets.total == 1

@@ -39,7 +39,8 @@ _TASK_STATES: Mapping[TaskState, str] = {
 }
 """SQL over the status of a task. One that was cancelled, ``[-]``, is neither to do nor done."""
 
-_GIVEN_UP = re.compile(r"\(\?[=!<]|\\\d")
+_GIVEN_UP = re.compile(r"\(\?<?[=!]|\\\d")
+_OTHERWISE_NAMED = re.compile(r"\(\?[<'](\w+)[>']")
 _LONG_ROW = 50
 """Of more words than these no pattern is made that has a group for each: :mod:`re` takes no deep ones, RE2 no large
 ones."""
@@ -241,7 +242,11 @@ def _check_regex(cursor: duckdb.DuckDBPyConnection, pattern: str) -> None:
         if NO_TEXT in str(error):
             raise  # told as of any other text
         reason = str(error).partition(":")[2].strip() or str(error)
-        hint = " Look-around and back-references are not supported." if _GIVEN_UP.search(pattern) else ""
+        hint = ""
+        if named := _OTHERWISE_NAMED.search(pattern):
+            hint = f" A named group is written (?P<{named[1]}>…)."
+        elif _GIVEN_UP.search(pattern):
+            hint = " Look-around and back-references are not supported."
         raise QuerySyntaxError(f"The regular expression /{pattern}/ is not valid: {reason}.{hint}", 0, 0) from error
 
 
