@@ -416,6 +416,13 @@ def test_min_score_leaves_out_what_scores_less(engine: LocalEngine) -> None:
     assert kept.total == len(kept.hits) == 1
 
 
+def test_no_hit_has_a_lower_score_than_was_asked_for(engine: LocalEngine) -> None:
+    scores = [hit.score for hit in search(engine, "deadlock await tokio channel").hits]
+    for number, score in enumerate(scores):
+        assert search(engine, "deadlock await tokio channel", min_score=score).total == number + 1
+        assert search(engine, "deadlock await tokio channel", min_score=score + 6e-7).total == number
+
+
 def test_hybrid_without_a_model_degrades_and_says_so(engine: LocalEngine) -> None:
     result = engine.search(parse_query("deadlock"))
     assert result.mode is Mode.KEYWORD

@@ -18,8 +18,6 @@ from vaulttui.search.results.places import Places
 from vaulttui.search.view import IndexView
 from vaulttui.values import dataclass
 
-_ROUNDING = 10.0**-SCORE_DIGITS
-"""A hit's own score as the least one has to find it again."""
 _TOLD_BY_MEANING = 100
 """So many of the best are found where no word tells."""
 
@@ -43,9 +41,10 @@ class Matches:
         return self.query.order == "relevance"
 
     def good_enough(self, found: Mask, scores: FloatArray) -> Mask:
-        """Which of some notes or chunks have the score that is asked for."""
+        """Which of some notes or chunks have the score that is asked for. They are compared as they are shown: a hit's
+        own score finds it again."""
         least = self.query.min_score
-        return found & (scores >= least - _ROUNDING) if least > 0 else found
+        return found & (np.round(scores.astype(np.float64), SCORE_DIGITS) >= least) if least > 0 else found
 
     def told_by_words(self, found: Mask, by_words: Sequence[Mask], scores: FloatArray) -> Mask:
         """What is found where relevance does not order it. Meaning has no yes or no: it is what has the words, if any
