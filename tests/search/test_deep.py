@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -147,6 +148,15 @@ def test_nearness_to_a_note_counts_beside_words_in_all_scores(engine: LocalEngin
     hits = search(engine, "boat like:[[leak]]", Mode.HYBRID).hits
     assert len(hits) == len(NOTES) - 1
     assert [hit.parts.fused for hit in hits] == [pytest.approx(hit.score, abs=1e-5) for hit in hits]
+
+
+def test_nearness_to_a_note_counts_beside_words_for_passages_as_for_notes(engine: LocalEngine) -> None:
+    query = parse_query("bilge drips like:[[paint]]", defaults=Query(mode=Mode.KEYWORD, limit=40))
+    notes = {hit.path: hit.score for hit in engine.search(query).hits}
+    passages = {hit.path: hit.score for hit in engine.search(replace(query, group_by="chunk")).hits}
+    assert passages.keys() == notes.keys()
+    assert passages.pop("leak.md") == pytest.approx(notes.pop("leak.md"), abs=0.1)
+    assert passages == pytest.approx(notes, abs=1e-5)
 
 
 @pytest.mark.parametrize("mode", Mode)

@@ -404,8 +404,8 @@ def test_words_beside_like_narrow_what_is_near() -> None:
     by_text = ranking(1.0, 0.0, 0.5, 0.4)
     by_text.draw_near([ranking(0.0, 1.0, 0.6, 0.4)], by_text=True)
     assert by_text.scores.tolist() == pytest.approx([0.5, 0.5, 0.55, 0.4])
-    assert by_text.chunk_similarity is not None
-    assert by_text.chunk_similarity.tolist() == by_text.scores.tolist()
+    assert by_text.similarity is not None
+    assert by_text.similarity.tolist() == by_text.scores.tolist()
     assert by_text.matched.all()
     alone = ranking(0.0, 0.0)
     alone.draw_near([ranking(0.0, 1.0), ranking(1.0, 0.8)], by_text=False)

@@ -16,15 +16,25 @@ NOT_FOUND: Final = np.float32(-np.inf)
 
 
 def all_chunk_scores(snapshot: Snapshot, ranking: Ranking) -> FloatArray:
-    """Scores of all chunks for themselves, 0..1."""
+    """Scores of all chunks for themselves, 0..1. Texts and nearness to each note count as they do for notes, see
+    :meth:`~vaulttui.search.ranking.ranking.Ranking.draw_near`."""
+    scores = _by_texts(snapshot, ranking)
+    if ranking.nearness:
+        by_text = ranking.searches or ranking.chunk_similarity is not None
+        scores = np.mean([*([scores] if by_text else []), *ranking.nearness], axis=0)
+    return calibrate(scores)
+
+
+def _by_texts(snapshot: Snapshot, ranking: Ranking) -> FloatArray:
+    """Scores of all chunks by the texts that are asked for."""
     lexical = np.zeros(snapshot.chunk_count, dtype=np.float32)
     for search in ranking.searches:
         if search.best_possible > 0:
             lexical = np.maximum(lexical, search.chunk_scores / np.float32(search.best_possible))
     if ranking.chunk_similarity is None:
-        return calibrate(lexical)
+        return lexical
     if not ranking.searches:
-        return calibrate(ranking.chunk_similarity)
+        return ranking.chunk_similarity
     # A chunk without a vector of a note that has others is too short to say much.
     unknown = ranking.unknown[snapshot.chunk_notes] if ranking.unknown is not None else None
     scores = fuse(lexical, ranking.chunk_similarity, ranking.trust, unknown)
@@ -32,7 +42,7 @@ def all_chunk_scores(snapshot: Snapshot, ranking: Ranking) -> FloatArray:
         scores = on_scale(scores, fuse(lexical, ranking.own_similarity, ranking.trust, unknown))
     if ranking.second_look is not None:
         scores = _looked_at_twice(scores, ranking.second_look[snapshot.chunk_notes])
-    return calibrate(scores)
+    return scores
 
 
 def _looked_at_twice(scores: FloatArray, factors: FloatArray) -> FloatArray:
@@ -76,8 +86,9 @@ def page_chunk_scores(
             best = search.best_possible
             if best > 0:
                 own = np.maximum(own, search.own_scores_below(notes)[chunks] / np.float32(best))
-        if ranking.chunk_similarity is not None:
-            own += ranking.chunk_similarity[chunks]
+        similarity = ranking.similarity
+        if similarity is not None:
+            own += similarity[chunks]
         own[np.isin(snapshot.chunk_notes[chunks], whole)] = 0
     if holding is not None:
         own += 2 * holding[chunks]  # words and meaning reach 1 each

@@ -55,7 +55,9 @@ class Ranking:
     fused: FloatArray | None = None
     """Both together, before a second look."""
     chunk_similarity: FloatArray | None = None
-    """Semantic score of every chunk, 0 where it was not compared."""
+    """Semantic score of every chunk by the texts that are asked for, 0 where it was not compared."""
+    nearness: list[FloatArray] = field(default_factory=list)
+    """The same by each note that is to be near."""
     unknown: Mask | None = None
     """Notes that no vector tells the meaning of."""
     own_similarity: FloatArray | None = None
@@ -72,6 +74,13 @@ class Ranking:
     terms: tuple[Term, ...] = ()
     matcher: Matcher | None = None
     """Of one text; ``None`` where several were ranked by, or none."""
+
+    @property
+    def similarity(self) -> FloatArray | None:
+        """Semantic score of every chunk by all that is asked for; ``None`` if that is words alone."""
+        by_texts = [] if self.chunk_similarity is None else [self.chunk_similarity]
+        similarities = [*by_texts, *self.nearness]
+        return np.mean(similarities, axis=0) if len(similarities) > 1 else next(iter(similarities), None)
 
     def merge(self, other: Ranking) -> None:
         """Rank by what else is asked for, too: the best of both counts."""
@@ -99,11 +108,12 @@ class Ranking:
             by_text: Whether anything else is asked for.
         """
         scores = [*([self.scores] if by_text else []), *(other.scores for other in near)]
-        similarities = [self.chunk_similarity, *(other.chunk_similarity for other in near)]
+        by_texts = self.chunk_similarity
         for other in near:
             self.merge(other)
         self.scores = np.mean(scores, axis=0)
-        self.chunk_similarity = np.mean([each for each in similarities if each is not None], axis=0)
+        self.chunk_similarity = by_texts
+        self.nearness = [other.chunk_similarity for other in near if other.chunk_similarity is not None]
         if by_text:
             self.fused = self.scores
 

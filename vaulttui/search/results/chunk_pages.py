@@ -39,7 +39,7 @@ def _matched(matches: Matches) -> tuple[Mask, FloatArray]:
         by_words = [search.chunk_matches for search in ranking.searches]
         found = scores > 0
         if by_words:
-            similar = ranking.chunk_similarity
+            similar = ranking.similarity
             told = np.logical_or.reduce(by_words)
             found &= told if similar is None else told | (similar > 0)
         if matches.mode is Mode.SEMANTIC:  # what is too far away to be compared comes last, as where notes are found
