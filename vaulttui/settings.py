@@ -78,7 +78,8 @@ class InterfaceSettings:
     keymap: str = "vim"
     """Preset of keys that ``[keys]`` changes: ``vim`` or ``plain``."""
     editor: str = ""
-    """Command line of the editor; empty: ``$VISUAL``, then ``$EDITOR``."""
+    """Command line of the editor; empty: ``$VISUAL``, then ``$EDITOR``. An editor that is not known gets the note's
+    path; ``{file}`` and ``{line}`` tell one how to open the note at a line: ``ed --goto {file}:{line}``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,6 +63,11 @@ CALLS = [
     ("ed -p '{line}>' {file}", ["ed", "-p", "7>", "/vault/a note.md"]),
     ("vim +{line}", ["vim", "+7", "/vault/a note.md"]),
     ("vim '+call cursor({line}, 1)' -- {file}", ["vim", "+call cursor(7, 1)", "--", "/vault/a note.md"]),
+    ("ed --goto {file}:{line}", ["ed", "--goto", "/vault/a note.md:7"]),
+    # A shell that gets the path as an argument.
+    ("sh -c 'vim +{line} \"$1\"' sh {file}", ["sh", "-c", 'vim +7 "$1"', "sh", "/vault/a note.md"]),
+    ("bash -lc 'vim \"$1\"' -c", ["bash", "-lc", 'vim "$1"', "-c", "/vault/a note.md"]),
+    ("sh ~/edit.sh -c {file}", ["sh", "~/edit.sh", "-c", "/vault/a note.md"]),
 ]
 
 WINDOWS = [
@@ -124,6 +129,29 @@ def test_emacs_stays_in_the_terminal_where_there_is_no_desktop(command: str) -> 
 @pytest.mark.parametrize("command", ["", "   ", "''", "' '", "'' vim", "vim 'unclosed"])
 def test_a_command_that_cannot_be_read_is_refused_with_where_to_change_it(command: str) -> None:
     with pytest.raises(UsageError, match=r"interface\.editor, \$VISUAL or \$EDITOR"):
+        build_command(command, (NOTE, 7))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "sh -c 'vim {file}'",
+        "/bin/bash -lc 'vim \"{file}\"'",
+        "bash -euo pipefail +O extglob -c 'vim {file}' sh {file}",
+        "dash -ec {file}",
+        "bash-5.2 -c -- 'vim {file}'",
+        "sh -c",
+        "env TERM=xterm zsh -ic 'vim {file}:{line}'",
+        "proxy ksh -c 'vim {file}'",
+        "fish '--command=vim {file}'",
+        "fish --command 'vim {file}'",
+        "xterm -e sh -c 'vim {file}'",
+        "tmux new-window 'vim {file}'",
+        "env -S \"sh -c 'vim {file}'\"",
+    ],
+)
+def test_a_command_that_would_let_a_shell_read_the_path_is_refused_with_how_to_write_it(command: str) -> None:
+    with pytest.raises(UsageError, match=r"sh -c 'vim \"\$1\"' sh \{file\}.*interface\.editor, \$VISUAL or \$EDITOR"):
         build_command(command, (NOTE, 7))
 
 

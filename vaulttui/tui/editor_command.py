@@ -123,6 +123,12 @@ _TMUX_VALUES = frozenset({"-c", "-e", "-F", "-l", "-n", "-p", "-t"})
 _TMUX_POPUP_VALUES = frozenset("-" + letter for letter in "bcdehsStTwxy")
 """Options of tmux that take the next word as value: of ``new-window`` and ``split-window``; of ``display-popup``."""
 
+_SHELLS = frozenset({"sh", "ash", "bash", "dash", "fish", "ksh", "mksh", "yash", "zsh", "csh", "tcsh"})
+_SHELL_VALUE = re.compile(r"[-+][A-Za-z]*[oO]|--(rcfile|init-file)")
+"""Options of shells that take the next word as value."""
+_COMMAND_OPTION = re.compile(r"-[A-Za-z]*[cC]|--(init-)?command\b")
+"""The option behind which a shell's commands stand."""
+
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
 _PLACEHOLDER = re.compile(r"\{(file|line)\}")
 
@@ -138,7 +144,8 @@ def build_command(command: str, *places: tuple[Path, int], desktop: bool = True)
         desktop: Whether windows can be shown; decides for editors that can do both.
 
     Raises:
-        UsageError: The command names no program or its quotes do not close.
+        UsageError: The command names no program, its quotes do not close, or a shell would read the note's path as
+            commands.
     """
     words = _split(command)
     at, host = _find_program(words)
@@ -154,6 +161,7 @@ def build_command(command: str, *places: tuple[Path, int], desktop: bool = True)
         template = [*words[: at + 1], *_joined(own, program.arguments)]
         # Behind `--` all words are files.
         repeated = program.arguments if program.each and "--" not in own else ()
+    _refuse_shell_text(command, template, at)
     first, *others = places
     argv = [_filled(word, first) for word in template]
     # What names the file names the other files as well; what only names a line cannot be said twice.
@@ -167,6 +175,36 @@ def _filled(word: str, place: tuple[Path, int]) -> str:
     """Put a note and its line into a word of the template."""
     values = {"file": str(place[0].absolute()), "line": str(max(1, place[1]))}
     return _PLACEHOLDER.sub(lambda found: values[found[1]], word)
+
+
+def _refuse_shell_text(command: str, template: list[str], at: int) -> None:
+    """Refuse a command in which the note's path would be read by a shell: whoever names a note could run commands.
+
+    Args:
+        command: As the person wrote it.
+        template: Its words.
+        at: Index of the program. A path in that very word is for the shell of tmux or of a terminal:
+            ``tmux new-window 'vim {file}'``.
+    """
+    texts = [template[at], *(word for start in range(len(template)) for word in _shell_text(template, start))]
+    if any("{file}" in text for text in texts):
+        raise UsageError(
+            f"The editor command {command!r} lets a shell read the note's path, and so run what stands in it. Give "
+            "{file} as a word of its own, like sh -c 'vim \"$1\"' sh {file} or tmux split-window vim {file}: correct "
+            "interface.editor, $VISUAL or $EDITOR.",
+            code="editor_command",
+        )
+
+
+def _shell_text(words: list[str], at: int) -> list[str]:
+    """The words that hold commands for the shell at an index; none if there is no shell, or it gets no commands."""
+    if _name(words[at]) not in _SHELLS:
+        return []
+    end = at + 1
+    while end < len(words) and words[end].startswith(("-", "+")):
+        end += 2 if _SHELL_VALUE.fullmatch(words[end]) else 1
+    takes_commands = any(map(_COMMAND_OPTION.match, words[at + 1 : end]))
+    return words[at + 1 : end + 1] if takes_commands else []
 
 
 def _split(command: str) -> list[str]:
@@ -268,7 +306,7 @@ def _program(words: list[str], at: int) -> _Program:
 def _name(word: str) -> str:
     """The known name of a program: without folder, version and build (``/usr/bin/vim.gtk3``, ``emacs-29.1``)."""
     name = PurePath(word).name.casefold()
-    known = _PROGRAMS.keys() | _WRAPPERS.keys() | _TERMINALS
+    known = _PROGRAMS.keys() | _WRAPPERS.keys() | _TERMINALS | _SHELLS
     for candidate in (name, name.split(".")[0], re.split(r"[-_.]?\d", name)[0]):
         if candidate in known:
             return candidate
