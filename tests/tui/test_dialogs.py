@@ -95,6 +95,22 @@ async def test_a_new_note_is_made_and_edited(vault: Path) -> None:
         assert ui.main.reading.place.path == "Ideas/A new one.md"
 
 
+@pytest.mark.parametrize(("name", "told"), [("private/plan", True), ("public/plan", False)])
+async def test_it_is_told_that_a_new_note_will_not_be_found_where_notes_are_left_out(
+    vault: Path, name: str, told: bool
+) -> None:
+    (vault / ".gitignore").write_text("private/\n")
+    async with running(vault=vault) as ui:
+        await ui.press("escape", "a")
+        await ui.until(lambda: isinstance(ui.app.screen, NewNoteScreen), "the dialog is shown")
+        await typed(ui, name)
+        await ui.until(lambda: offered(ui) == ["Empty note"], "an empty note is offered")
+        await ui.press("enter")
+        await ui.until(lambda: f"{name}.md" in ui.engine.indexed, "it is read into the index")
+        await ui.until(lambda: ui.launcher.opened, "the editor is opened")
+        assert any(f"leave {name}.md out: it will not be found" in notice for notice in ui.notices) == told
+
+
 async def test_a_new_note_can_start_from_a_template(vault: Path) -> None:
     (vault / "Templates").mkdir()
     (vault / "Templates/Meeting.md").write_text("# {{title}}\n\n{{date}}\n\n")

@@ -180,6 +180,8 @@ class NoteReady(Message):
     """Where one begins to write."""
     made: bool
     """Whether it was made just now."""
+    left_out: bool = False
+    """Whether it was made where the vault's or the person's rules leave notes out: no search will find it."""
 
 
 @dataclass

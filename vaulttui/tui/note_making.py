@@ -145,6 +145,9 @@ class NoteMaker:
         self._session.look_up("templates", work, "The templates cannot be listed", receiver)
 
     def _make(self, path: str, template: str, moment: datetime, obsidian: ObsidianSettings) -> messages.NoteReady:
+        from vaulttui.vault.files.ignore import PathFilter  # late: not needed for the first paint
+
+        left_out = PathFilter(self._vault, self._settings.vault).excluded(path)
         text = ""
         if template:
             from vaulttui.vault.other_programs.logseq_pages import page_namer
@@ -159,7 +162,7 @@ class NoteMaker:
                 time_format=obsidian.template_time,
             )
         create_note(self._vault, path, text)
-        return messages.NoteReady(path, len(text.rstrip("\n").split("\n")), made=True)
+        return messages.NoteReady(path, len(text.rstrip("\n").split("\n")), made=True, left_out=left_out)
 
     def _obsidian(self) -> ObsidianSettings:
         use = self._settings.vault.use_obsidian_settings

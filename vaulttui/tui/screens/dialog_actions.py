@@ -147,6 +147,9 @@ class DialogActions(NoteActions):
             self.edit_at(place)
         else:
             self.vault_app.notify(f"Made {message.path}", markup=False, timeout=3)
+        if message.left_out:  # behind the editor: what is told before it is gone when the editor closes
+            told = f".gitignore, Obsidian, Logseq or the settings leave {message.path} out: it will not be found."
+            self.vault_app.notify(told, severity="warning", markup=False, timeout=10)
 
     # Dates
 
