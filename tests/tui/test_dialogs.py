@@ -667,7 +667,7 @@ async def test_a_saved_search_is_listed_with_what_its_text_says_and_not_with_wha
         await dialog(ui, SaveSearchScreen)
         assert "mode:deep sort:name lock" in ui.text_of("#chooser-list")
         assert "· keyword" not in ui.text_of("#chooser-list")
-        assert "· modified" not in ui.text_of("#chooser-list")
+        assert "· created" not in ui.text_of("#chooser-list")
         await ui.press("enter")
         await ui.until(lambda: ui.main.state.saved, "it is saved")
         saved = ui.main.state.saved[0]

@@ -202,7 +202,7 @@ async def test_changed_keys_work_and_the_old_ones_do_not() -> None:
         await ui.press("escape", "s")
         assert ui.main.searching.question.sort is None
         await ui.press("f6")
-        assert ui.main.searching.question.sort == "modified"
+        assert ui.main.searching.question.sort == "created"
 
 
 async def test_a_key_that_is_no_text_works_while_one_types_whatever_the_command_had_before() -> None:
@@ -210,7 +210,7 @@ async def test_a_key_that_is_no_text_works_while_one_types_whatever_the_command_
     async with running(settings=settings) as ui:
         assert ui.main.query_bar.input.has_focus
         await ui.press("f5")
-        assert ui.main.searching.question.sort == "modified"
+        assert ui.main.searching.question.sort == "created"
         await ui.press("f6")
         await ui.until(lambda: ui.main.panel.has_focus, "the outline is shown")
 

@@ -530,7 +530,7 @@ async def test_keys_for_mode_and_order_change_those_of_the_text() -> None:
 
 async def test_sort_keys_change_and_reverse_the_order() -> None:
     async with running() as ui:
-        await ui.press("escape", "s", "s", "s")
+        await ui.press("escape", "s", "s")
         await ui.settled()
         assert ui.engine.queries[-1].sort == "name"
         assert ui.edge(ui.main.results.border_title) == "Results · by path ⇅"

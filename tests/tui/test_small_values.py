@@ -240,7 +240,7 @@ def test_the_next_mode_and_order_are_written_where_the_text_has_one() -> None:
     modes, orders = [question], [question]
     for _ in range(4):
         modes.append(modes[-1].next_mode())
-        orders.append(orders[-1].next_sort())
+        orders.append(orders[-1].next_sort(NOW))
     assert [item.text.split()[0] for item in modes[1:]] == ["mode:semantic", "mode:deep", "mode:hybrid", "mode:keyword"]
     assert [item.text.split()[2] for item in orders[1:]] == [
         "sort:size",
@@ -250,9 +250,26 @@ def test_the_next_mode_and_order_are_written_where_the_text_has_one() -> None:
     ]
     assert {(item.mode, item.sort, item.reverse) for item in modes + orders} == {(Mode.DEEP, "size", True)}
     for wrong in ("mode:nope sort:nope", "mode: lock sort: lock"):
-        assert Question(wrong).next_mode() == Question(wrong).next_sort() == Question(wrong)
-    assert Question("sort:title").next_sort().text == "sort:relevance"
+        assert Question(wrong).next_mode() == Question(wrong).next_sort(NOW) == Question(wrong)
+    assert Question("sort:title").next_sort(NOW).text == "sort:relevance"
     assert Question("tag:work", Mode.KEYWORD).next_mode() == Question("tag:work", Mode.SEMANTIC)
+
+
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ("", [None, "created", "name", "size", None]),
+        ("tag:work", [None, "created", "name", "size", None]),
+        ("lock", [None, "modified", "created", "name", "size", None]),
+        ("like:[[Deadlock]]", [None, "modified", "created", "name", "size", None]),
+    ],
+)
+def test_every_step_through_the_orders_is_another_order(text: str, orders: list[str | None]) -> None:
+    questions = [Question(text)]
+    while len(questions) < len(orders):
+        questions.append(questions[-1].next_sort(NOW))
+    assert [question.sort for question in questions] == orders
+    assert len({describe_order(question.query(NOW)) for question in questions}) == len(orders) - 1
 
 
 @pytest.mark.parametrize(
@@ -277,7 +294,7 @@ def test_an_order_that_the_text_does_not_have_is_not_turned_round(text: str) -> 
 
 @pytest.mark.parametrize("text", ["sort:nope", "lock sort:nam", "sort:m", "sort:path", "sort:occurrences"])
 def test_an_order_that_the_text_does_not_have_is_not_changed(text: str) -> None:
-    assert Question(text).next_sort() == Question(text)
+    assert Question(text).next_sort(NOW) == Question(text)
 
 
 def test_the_last_word_is_a_beginning_while_one_types() -> None:

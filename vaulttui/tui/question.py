@@ -73,13 +73,21 @@ class Question:
         mode = MODES[(place + 1) % len(MODES)]
         return replace(self, text=with_setting(self.text, "mode", mode.value)) if written else replace(self, mode=mode)
 
-    def next_sort(self) -> Question:
-        """The same with the next order, in its natural direction, in the text if that has one."""
+    def next_sort(self, now: datetime) -> Question:
+        """The same with the next order, in its natural direction, in the text if that has one. Each step is
+        another order than the one before.
+
+        Args:
+            now: What relative dates count from.
+        """
         written = self.said("sort").partition(":")[0]
         if written and written not in _WRITTEN_SORTS:
             return self  # what stands there is wrong, and told to be, or not finished
-        now = self.sort if not written else None if written == "relevance" else written
-        sort = SORTS[(SORTS.index(now) + 1 if now in SORTS else 0) % len(SORTS)]
+        chosen = self.sort if not written else None if written == "relevance" else written
+        step = SORTS.index(chosen) + 1 if chosen in SORTS else 0
+        if chosen is None and self._order(now) == SORTS[step]:
+            step += 1  # without words the natural order is that one
+        sort = SORTS[step % len(SORTS)]
         if written:
             return replace(self, text=with_setting(self.text, "sort", sort or "relevance"))
         return replace(self, sort=sort, reverse=False)
@@ -102,6 +110,13 @@ class Question:
         descending = not query.descends
         direction = "" if descending == query.naturally_descending else ":desc" if descending else ":asc"
         return replace(self, text=with_setting(self.text, "sort", written + direction))
+
+    def _order(self, now: datetime) -> SortKey | None:
+        """The order of the results, ``None`` if the text cannot be understood."""
+        try:
+            return self.query(now).order
+        except QuerySyntaxError:
+            return None
 
     def said(self, name: Literal["mode", "sort"]) -> str:
         """What the text itself says of mode or order; ``""``: nothing, so that what was chosen beside it holds."""

@@ -25,7 +25,7 @@ class SearchActions(FindActions, MarkActions):
 
     def action_next_sort(self) -> None:
         """Show the results in the next order."""
-        self.ask(self.question.next_sort())
+        self.ask(self.question.next_sort(self._now()))
 
     def action_reverse_sort(self) -> None:
         """Turn the order of the results round."""
