@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,11 @@ from vaulttui.errors import IndexFault, VaultNotFoundError
 from vaulttui.search.engine import IndexChanged, Progress
 from vaulttui.tui import messages
 from vaulttui.tui.loosening import looser
+from vaulttui.tui.screens.main import MainScreen
 from vaulttui.tui.widgets.result_list import ResultList
 
 from .fake_engine import FakeEngine
-from .interface import running
+from .interface import PATIENCE, running
 
 
 @pytest.mark.parametrize(
@@ -179,6 +181,29 @@ async def test_a_vault_that_could_not_be_opened_is_opened_by_trying_again() -> N
         await ui.until(lambda: ui.sent(messages.EngineOpened), "it is opened")
         await ui.settled()
         assert len(ui.paths) == 10
+
+
+async def test_nothing_is_said_to_be_searched_where_the_vault_could_not_be_opened() -> None:
+    opening = threading.Event()
+
+    class SlowEngine(FakeEngine):
+        def initialize(self) -> None:
+            assert opening.wait(PATIENCE), "the test never let it open"
+            super().initialize()
+
+    async with running(SlowEngine(fault=IndexFault("The disk is full.")), wait=False) as ui:
+        await ui.until(lambda: isinstance(ui.app.screen, MainScreen), "the main screen is shown")
+
+        def told() -> str:
+            return ui.main.query_bar.info.render().plain
+
+        await ui.until(lambda: "searching …" in told(), "it may still be opened")
+        opening.set()
+        await ui.until(lambda: "searching" not in told(), "it was not opened")
+        await ui.paste("lock")
+        await ui.until(lambda: ui.main.searching.question.text == "lock", "it is asked")
+        ui.main.searching.tell_late()
+        assert "searching" not in told()
 
 
 @pytest.mark.parametrize("keys", [["R", "R"], ["D"], ["ctrl+o", "x", "escape"]])

@@ -59,7 +59,7 @@ class EngineAccess:
         self._started = self._closing = False
         self.is_open = False
         """Whether what is asked is answered, and not kept until it can be."""
-        self._failed = False
+        self.failed = False
         """Whether the engine did not open, and nobody tries again."""
         self._lanes: list[Lane] = []
         self._opening = self._make_lane("open", needs_engine=False)
@@ -97,7 +97,7 @@ class EngineAccess:
 
     def open(self) -> None:
         """Open the engine, at the start or once more after it failed. What was asked meanwhile is answered then."""
-        self._failed = False
+        self.failed = False
         self._opening.submit("open", self._open)
 
     def mute(self) -> None:
@@ -126,7 +126,7 @@ class EngineAccess:
             engine.subscribe(self.events.take_in)
             notes = engine.count()
         except Exception as error:
-            self._failed = True
+            self.failed = True
             self._post(messages.EngineFailed(_reason(error)))
             return
         self._tasks.submit("background", lambda: self._begin_background(engine), priority=-1)
@@ -153,7 +153,7 @@ class EngineAccess:
             finally:
                 begun.set()
 
-        if self._started and not self._closing and not self._failed:
+        if self._started and not self._closing and not self.failed:
             self._tasks.submit("release", leave, priority=-1)
             begun.wait(_RELEASE_SECONDS)
         try:

@@ -132,12 +132,12 @@ class Searching:
         self._chips.show_chips(filter_chips(question.text))
         self._bar.input.mark_error(None)
         self.waiting = True
-        self._late = self._bar.set_timer(_LATE, self._tell_late)
+        self._late = self._bar.set_timer(_LATE, self.tell_late)
         self._look_for(query, keep=keep, facets=facets)
 
-    def _tell_late(self) -> None:
-        """Say that the answer takes long: what is shown belongs to something else."""
-        self._bar.info.searching = self.outdated
+    def tell_late(self) -> None:
+        """Say that the answer takes long, if there is one to come: what is shown belongs to something else."""
+        self._bar.info.searching = self.outdated and not self._session.failed
 
     def _look_for(self, query: Query, *, keep: bool, facets: bool) -> None:
         self.query = query

@@ -132,6 +132,7 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
     @on(messages.EngineFailed)
     def _failed_to_open(self, message: messages.EngineFailed) -> None:
         self.status_line.waiting = "not open"
+        self.searching.tell_late()
         keys = self.vault_app.keymap
         leave, again, other = map(keys.first_shown, ("query.leave", "index.refresh", "vault.open"))
         # The query has the keyboard at the start: the letters alone would be typed into it.
