@@ -17,8 +17,8 @@ class VaultSettings:
     use_gitignore: bool = True
     """Leave out what the vault's ``.gitignore`` files leave out."""
     use_obsidian_settings: bool = True
-    """Follow the vault's ``.obsidian``: excluded files, property types, templates, and where new and daily notes go,
-    also by its plugins Periodic Notes and Templater."""
+    """Follow the vault's ``.obsidian``: excluded files, property types, templates, where new and daily notes go,
+    also by its plugins Periodic Notes and Templater, and whether links are written with folders."""
     max_note_bytes: int = 5_000_000
     """Larger notes are indexed by name, metadata and this much of their beginning; 1,000 to 1,000,000,000."""
     created_properties: tuple[str, ...] = ("created", "date created", "date")

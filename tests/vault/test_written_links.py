@@ -9,25 +9,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.conftest import MakeVault
+from vaulttui.settings import VaultSettings
 from vaulttui.vault.links.resolution import LinkResolver
 from vaulttui.vault.links.written_links import written_links
 from vaulttui.vault.markdown.inline import scan_inline
+
+SETTINGS = VaultSettings()
 
 
 def test_links_are_written_by_the_names_of_pages_or_else_of_files(make_vault: MakeVault) -> None:
     paths = ["pages/a___b.md", "journals/2025_07_04.md", "c.d.markdown"]
     root = make_vault({})
-    assert written_links(root, paths) == ["[[pages/a___b]]", "[[journals/2025_07_04]]", "[[c.d]]"]
+    assert written_links(root, paths, SETTINGS) == ["[[a___b]]", "[[2025_07_04]]", "[[c.d]]"]
     (root / "logseq").mkdir()
     (root / "logseq/config.edn").write_text("{}")
-    assert written_links(root, paths) == ["[[a/b]]", "[[Jul 4th, 2025]]", "[[c.d]]"]
+    assert written_links(root, paths, SETTINGS) == ["[[a/b]]", "[[Jul 4th, 2025]]", "[[c.d]]"]
 
 
 @pytest.mark.parametrize(
     ("path", "link"),
     [
-        ("a/v2.1.md", "[[a/v2.1]]"),
+        ("a/v2.1.md", "[[v2.1]]"),
         ("50% done; it's.md", "[[50% done; it's]]"),
+        ("C#/notes.md", "[[notes]]"),
         ("langs/C# notes.md", "[C# notes](langs/C%23%20notes.md)"),
         ("[draft] plan.md", r"[\[draft\] plan](%5Bdraft%5D%20plan.md)"),
         ("a|b.md", "[a|b](a%7Cb.md)"),
@@ -36,19 +40,42 @@ def test_links_are_written_by_the_names_of_pages_or_else_of_files(make_vault: Ma
     ],
 )
 def test_a_name_that_no_wikilink_can_have_is_written_as_a_markdown_link(tmp_path: Path, path: str, link: str) -> None:
-    assert written_links(tmp_path, [path]) == [link]
+    assert written_links(tmp_path, [path], SETTINGS) == [link]
 
 
 def test_a_heading_stands_behind_the_note(tmp_path: Path) -> None:
     paths = ["a/index.md", "C#.md"]
-    links = ["[[a/index#What now?]]", "[C##What now?](C%23.md#What%20now%3F)"]
-    assert written_links(tmp_path, paths, "What now?") == links
+    links = ["[[index#What now?]]", "[C##What now?](C%23.md#What%20now%3F)"]
+    assert written_links(tmp_path, paths, SETTINGS, "What now?") == links
+
+
+@pytest.mark.parametrize(
+    ("app", "links"),
+    [
+        ("{}", ["[[One]]", "[[b/two]]", "[[Pic.png.md]]"]),
+        ('{"newLinkFormat": "shortest"}', ["[[One]]", "[[b/two]]", "[[Pic.png.md]]"]),
+        ('{"newLinkFormat": "absolute"}', ["[[a/One]]", "[[b/two]]", "[[a/Pic.png.md]]"]),
+        ('{"newLinkFormat": "relative"}', ["[[a/One]]", "[[b/two]]", "[[a/Pic.png.md]]"]),
+    ],
+)
+def test_the_name_alone_is_written_where_it_says_enough_unless_obsidian_is_set_to_paths(
+    make_vault: MakeVault, app: str, links: list[str]
+) -> None:
+    notes = ["a/One.md", "b/two.md", "a/Pic.png.md"]
+    root = make_vault({path: "" for path in [*notes, "Two.md", "a/Pic.png"]} | {".obsidian/app.json": app})
+    assert written_links(root, notes, SETTINGS) == links
+    short = written_links(root, notes, VaultSettings(use_obsidian_settings=False))
+    assert short == ["[[One]]", "[[b/two]]", "[[Pic.png.md]]"]
+
+
+def test_in_a_vault_that_cannot_be_listed_now_links_have_their_folders(tmp_path: Path) -> None:
+    assert written_links(tmp_path / "not mounted", ["a/One.md"], SETTINGS) == ["[[a/One]]"]
 
 
 def test_a_folder_of_its_name_does_not_give_a_note_its_ending(make_vault: MakeVault) -> None:
     paths = ["P/Foo.md", "P/Foo/x.md", "P/Foo/index.md", "P/Foo/Foo.md", "P/Bar", "P/Bar.md"]
-    links = written_links(make_vault(dict.fromkeys(paths, "")), ["P/Foo.md", "P/Bar.md"])
-    assert links == ["[[P/Foo]]", "[[P/Bar.md]]"]
+    links = written_links(make_vault(dict.fromkeys(paths, "")), ["P/Foo.md", "P/Bar.md"], SETTINGS)
+    assert links == ["[[P/Foo]]", "[[Bar.md]]"]
     assert LinkResolver(paths).resolve("P/Foo", "P/Foo/x.md") == "P/Foo.md"
 
 
@@ -71,7 +98,9 @@ def test_whatever_notes_are_called_their_links_lead_back_to_them(
         (root / path).touch()
     resolver = LinkResolver(paths)
     notes = [path for path in paths if path.endswith((".md", ".markdown"))]
-    for path, link in zip(notes, written_links(root, notes), strict=True):
+    folders = {path.rpartition("/")[0] for path in paths} | {"elsewhere"}
+    for path, link in zip(notes, written_links(root, notes, SETTINGS), strict=True):
         found, *others = scan_inline(link, {}).links
         assert not others
-        assert resolver.resolve(found.destination.target, notes[0]) == path, link
+        for folder in folders:
+            assert resolver.resolve(found.destination.target, f"{folder}/x.md" if folder else "x.md") == path, link

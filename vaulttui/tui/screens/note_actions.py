@@ -145,12 +145,12 @@ class NoteActions(AskingScreen):
         self._copy_links([message.path], message.heading)
 
     def _copy_links(self, paths: list[str], heading: str = "") -> None:
-        vault = self.vault_app.vault
+        vault, settings = self.vault_app.vault, self.vault_app.settings.vault
 
         def work() -> messages.LinksNamed:
             from vaulttui.vault.links.written_links import written_links  # late: not needed for the first paint
 
-            return messages.LinksNamed(written_links(vault, paths, heading))
+            return messages.LinksNamed(written_links(vault, paths, settings, heading))
 
         if paths:
             self.session.look_up("links", work, "The link was not copied")

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
+from vaulttui.errors import VaultNotFoundError
+from vaulttui.settings import VaultSettings
+from vaulttui.vault.files.scan import scan_vault
+from vaulttui.vault.links.folding import fold_path
 from vaulttui.vault.markdown.destinations import Destination, wikilink_destination
 from vaulttui.vault.note_names import NOTE_SUFFIXES, note_name
 from vaulttui.vault.other_programs.logseq_pages import page_namer
+from vaulttui.vault.other_programs.obsidian import read_obsidian_settings
 from vaulttui.vault.untrusted import is_folder
 
 _NOT_IN_WIKILINKS: Final = re.compile(r"[\[\]^\\`$<]|%%")
@@ -20,21 +27,53 @@ _NOT_IN_DESTINATIONS: Final = re.compile(r"[\s%#?:()<>\[\]|^\\&`$]")
 _NOT_IN_TEXTS: Final = re.compile(r"[\[\]\\`$<%]")
 
 
-def written_links(root: str | Path, paths: Iterable[str], heading: str = "") -> list[str]:
-    """Links to notes: ``[[folder/note]]``, in Logseq by the names of pages, and ``[note](folder/note.md)`` where the
-    path has signs in it that mean something else in a wikilink, like ``C# notes.md``.
+def written_links(root: Path, paths: Sequence[str], settings: VaultSettings, heading: str = "") -> list[str]:
+    """Links to notes that lead to them from any note: ``[[note]]``, or ``[[folder/note]]`` where another file would be
+    meant as well or Obsidian is set to write paths. In Logseq they go by the names of pages, and they are
+    ``[note](folder/note.md)`` where a wikilink would take signs of the path for something else, as of ``C# notes.md``.
 
     Args:
         root: The vault's folder.
         paths: Relative to the vault.
+        settings: What is left out of the vault, and whether Obsidian's settings are followed.
         heading: One that all of them have, without signs that would end a link; ``""`` for the notes themselves.
+
+    Raises:
+        SettingsError: A glob of the settings is malformed.
     """
     called, place = page_namer(root), heading and f"#{heading}"
-    return [_to_file(root, path, place) if called is None else f"[[{called(path)}{place}]]" for path in paths]
+    if called is not None:
+        return [f"[[{called(path)}{place}]]" for path in paths]
+    names = [_without_ending(root, path) for path in paths]
+    if not settings.use_obsidian_settings or read_obsidian_settings(root).short_links:
+        with suppress(VaultNotFoundError):  # whatever else a name could mean is not known then
+            named = _files_by_name(root, settings)
+            names = [_shortest(name, path, named) for name, path in zip(names, paths, strict=True)]
+    return [_to_file(name, path, place) for name, path in zip(names, paths, strict=True)]
 
 
-def _to_file(root: str | Path, path: str, place: str) -> str:
-    name = _without_ending(root, path)
+def _files_by_name(root: Path, settings: VaultSettings) -> Mapping[str, list[str]]:
+    """The paths of all files, by their folded names."""
+    scan, named = scan_vault(root, settings), defaultdict[str, list[str]](list)
+    for path in (*(note.path for note in scan.notes), *scan.attachments):
+        named[fold_path(path.rpartition("/")[2])].append(path)
+    return named
+
+
+def _shortest(name: str, path: str, named: Mapping[str, list[str]]) -> str:
+    """What a link calls a note: its name alone, unless other files could be meant by that.
+
+    Args:
+        name: The path as a link has it.
+        path: The path.
+        named: All files of the vault by their folded names.
+    """
+    short = name.rpartition("/")[2]
+    could_be_meant = (named.get(fold_path(short + ending), ()) for ending in ("", *NOTE_SUFFIXES))
+    return short if all(other == path for others in could_be_meant for other in others) else name
+
+
+def _to_file(name: str, path: str, place: str) -> str:
     if wikilink_destination(name) == (Destination(name, "", ""), "") and not _NOT_IN_WIKILINKS.search(name):
         return f"[[{name}{place}]]"
     text = _NOT_IN_TEXTS.sub(r"\\\g<0>", note_name(path) + place)
@@ -46,7 +85,7 @@ def _encoded(text: str) -> str:
     return _NOT_IN_DESTINATIONS.sub(lambda sign: quote(sign[0]), text)
 
 
-def _without_ending(root: str | Path, path: str) -> str:
+def _without_ending(root: Path, path: str) -> str:
     """A path without ``.md``, unless another file beside it would be meant then; a folder never is."""
     name, ending = os.path.splitext(path)  # noqa: PTH122 - a path of the vault, not of the disk
     others = {f"{name}{other}" for other in ("", *NOTE_SUFFIXES)} - {path}

@@ -59,6 +59,8 @@ class ObsidianSettings:
     """Folder of new notes, ``""`` for the vault's root (``app.json``)."""
     new_notes_beside: bool = False
     """Whether new notes lie beside the one that one looks at (``app.json``)."""
+    short_links: bool = True
+    """Whether links name notes without their folders where that says enough (``app.json``)."""
     warnings: tuple[NoteWarning, ...] = ()
     """Files that could not be read; their defaults hold."""
     incomplete: bool = False
@@ -99,6 +101,7 @@ def read_obsidian_settings(root: Path) -> ObsidianSettings:
         template_time=_text(templates, "timeFormat") or USUAL_TIME,
         new_note_folder=_folder(app, "newFileFolderPath") if app.get("newFileLocation") == "folder" else "",
         new_notes_beside=app.get("newFileLocation") == "current",
+        short_links=app.get("newLinkFormat") not in ("relative", "absolute"),
         warnings=tuple(files.warnings),
         incomplete=files.incomplete,
     )
