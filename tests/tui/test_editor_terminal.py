@@ -320,3 +320,8 @@ def test_what_was_open_is_remembered_though_the_terminal_is_closed(tmp_path: Pat
     status = program.end(signal.SIGHUP)
     assert os.waitstatus_to_exitcode(status) == -signal.SIGHUP
     assert program.last_query == "beta"
+    # It was told so alone: the terminal is still there, and a shell would go on with it.
+    assert program.line_mode
+    for mode in (b"\x1b[?1049", b"\x1b[?1000", b"\x1b[?1003", b"\x1b[?1006", b"\x1b[?2004"):
+        assert program.terminal.controls.rpartition(mode)[2][:1] == b"l", mode
+    assert program.terminal.controls.rpartition(b"\x1b[?25")[2][:1] == b"h"

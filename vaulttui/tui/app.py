@@ -282,7 +282,7 @@ class VaultApp(TerminalApp):
         await self.store.renew(self.state)
 
     def hang_up(self) -> None:
-        """Write down what is to be remembered, now that the terminal is gone: nothing can be painted, or waited for.
+        """Write down what is to be remembered, now that the terminal may be gone: nothing can be painted or waited for.
 
         Raises:
             OSError: The state cannot be written.

@@ -114,6 +114,7 @@ def _obey_signals(app: VaultApp) -> None:
         except OSError:
             pass  # there is nobody left to be told
         finally:
+            app.leave_terminal_at_once()
             signal.signal(number, signal.SIG_DFL)
             os.kill(os.getpid(), number)
 

@@ -146,6 +146,14 @@ class TerminalApp(App[None]):
             self._driver.write(AS_EXPECTED + CLEAR)
         self.refresh(layout=True)
 
+    def leave_terminal_at_once(self) -> None:
+        """Give the terminal back if it is still there, without an end in order: the process is about to be ended."""
+        if os.name == "posix":
+            from vaulttui.tui.terminal_driver import TerminalDriver
+
+            if isinstance(self._driver, TerminalDriver):
+                self._driver.leave_at_once()
+
     def while_stopped(self) -> AbstractContextManager[None]:
         """What holds while the program is stopped: nothing, unless an application has something to put down."""
         return nullcontext()

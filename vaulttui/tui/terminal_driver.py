@@ -7,6 +7,7 @@ import os
 import select
 import signal
 import sys
+import termios
 import threading
 import time
 from codecs import getincrementaldecoder
@@ -20,7 +21,7 @@ from textual.drivers.linux_driver import LinuxDriver
 
 from vaulttui.tui.cell_widths import steadied
 from vaulttui.tui.input_parser import InputParser
-from vaulttui.tui.terminal_modes import AS_EXPECTED
+from vaulttui.tui.terminal_modes import AS_EXPECTED, LEAVE
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -106,6 +107,22 @@ class TerminalDriver(LinuxDriver):
                 self._file.write(AS_EXPECTED)
                 self._file.flush()
         super().resume_application_mode()
+
+    def leave_at_once(self) -> None:
+        """Give back a terminal that is still there, and wait for nothing: the process is about to be ended.
+
+        May be called within a signal handler, whatever it has come amidst.
+        """
+        if self._file is None or self._key_thread is None:
+            return  # an editor has the terminal, or nobody
+        with suppress(OSError, termios.error):  # it is gone
+            ready = select.poll()
+            ready.register(self._file.fileno(), select.POLLOUT)
+            if os.tcgetpgrp(self.fileno) != os.getpgrp() or [event for _, event in ready.poll(0)] != [select.POLLOUT]:
+                return  # others are in front, or it takes nothing now
+            os.write(self._file.fileno(), LEAVE.encode())
+            if self.attrs_before is not None:
+                termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
 
     def _end_with_terminal(self) -> None:
         """Hang up when the terminal is gone.

@@ -10,3 +10,8 @@ CLEAR: Final = "\x1b[2J"
 """Clear the screen."""
 LEAVE_SCREEN: Final = "\x1b[?1049l"
 """Go back from a screen of one's own to the one that the shell has."""
+LEAVE: Final = (
+    "\x1b[?2026l\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[?2048l\x1b[?7h\x1b[<u"
+    f"\x1b[m{LEAVE_SCREEN}\x1b[?25h"
+)
+"""Take back all that Textual has set: frames drawn at once, mouse, focus, pastes, sizes, keys, screen, cursor."""
