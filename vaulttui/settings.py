@@ -10,7 +10,7 @@ from vaulttui.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class VaultSettings:
-    """How a vault is read. A change of any of these re-reads the vault."""
+    """How a vault is read. A change of any of these but ``exclude`` and ``use_gitignore`` reads all notes anew."""
 
     exclude: tuple[str, ...] = ()
     """Globs of paths (relative to the vault) that are not indexed, not found, not listed."""

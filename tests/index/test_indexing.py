@@ -957,6 +957,19 @@ def test_excluded_notes_are_neither_indexed_nor_found(make_vault: MakeVault, ope
     assert found(engine, "alpha") == ["a.md"]
 
 
+def test_other_exclusions_read_only_what_they_add(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": "[[b]]", "drafts/b.md": "two", "c.md": "three", ".gitignore": "c.md"})
+    reports = []
+    for vault in (VaultSettings(), VaultSettings(exclude=("drafts/*",)), VaultSettings(use_gitignore=False)):
+        engine = LocalEngine(root, replace(WORDS_ONLY, vault=vault), tmp_path / "index.duckdb")
+        engine.initialize()
+        report = engine.refresh(embed=False)
+        reports.append((report.notes, report.added, report.changed, report.removed))
+        assert engine.status().unresolved == (1 if vault.exclude else 0)
+        engine.close()
+    assert reports == [(2, 2, 0, 0), (1, 0, 0, 1), (3, 2, 0, 0)]
+
+
 def test_other_settings_read_the_vault_again(make_vault: MakeVault, open_vault: OpenVault) -> None:
     root = make_vault({"a.md": "---\nborn: 2001-02-03\n---\ntext\n"})
     open_vault(root).close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from vaulttui.errors import VaultNotFoundError
@@ -127,7 +128,8 @@ def declared_types(root: Path, settings: VaultSettings) -> dict[str, str]:
 
 
 def reading_fingerprint(root: Path, settings: VaultSettings) -> str:
-    """Changes whenever the same file would be indexed in another way, also because all times are local ones."""
+    """Changes whenever the same file would be indexed in another way, also because all times are local ones. Which files
+    are notes is up to the scan."""
     obsidian = read_obsidian_settings(root) if settings.use_obsidian_settings else ObsidianSettings()
     types = sorted((fold(key), kind) for key, kind in obsidian.property_types.items())
     zone = (*time.tzname, time.timezone, time.altzone)
@@ -136,4 +138,5 @@ def reading_fingerprint(root: Path, settings: VaultSettings) -> str:
     days = "" if obsidian.daily_format == USUAL_DAY else f".{obsidian.daily_format!r}"
     ids = ".zk" if has_word_ids(root) else ""
     links = ".dendron" if is_dendron(root) else ""
-    return f"{TOKENIZER_VERSION}.{READING_VERSION}.{settings!r}.{types!r}.{zone!r}{called}{days}{ids}{links}"
+    rules = replace(settings, exclude=(), use_gitignore=True)
+    return f"{TOKENIZER_VERSION}.{READING_VERSION}.{rules!r}.{types!r}.{zone!r}{called}{days}{ids}{links}"
