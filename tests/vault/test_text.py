@@ -84,6 +84,8 @@ def test_escape_characters_do_not_make_a_note_binary() -> None:
         (b"one\ntwo\nthr", b"one\ntwo\n"),
         (b"one\rtwo\rthr", b"one\rtwo\r"),
         (b"one long line", b"one long line"),
+        (b"one\none much longer line", b"one\none much longer line"),
+        (b"one\n" + "日本".encode()[:-1], b"one\n" + "日".encode()),
         ("日本".encode()[:-1], "日".encode()),
         ("日本".encode()[:-2], "日".encode()),
         ("日本".encode(), "日本".encode()),
@@ -107,7 +109,7 @@ def test_a_first_part_of_utf16_is_cut_between_characters(encoding: str) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
-@pytest.mark.parametrize(("text", "kept"), [("one 🎉", "one "), ("one\rtwo\rthr🎉", "one\ntwo\n")])
+@pytest.mark.parametrize(("text", "kept"), [("one 🎉", "one "), ("one\rtwo\rthr🎉", "one\ntwo\n"), ("1\none 🎉", "1\none ")])
 def test_a_first_part_of_utf16_without_line_feeds_ends_there_too(encoding: str, text: str, kept: str) -> None:
     mark = codecs.BOM_UTF16_LE if encoding == "utf-16-le" else codecs.BOM_UTF16_BE
     decoded = decode(cut_at_line_end(mark + text.encode(encoding)[:-2]))

@@ -75,12 +75,12 @@ def _binary() -> DecodedText:
 def cut_at_line_end(data: bytes) -> bytes:
     """Shorten the beginning of a longer file so that it ends behind a line, or at least behind a whole character.
 
-    A single line that is longer than the data is kept as far as it goes.
+    A line that takes more than half of the data is kept as far as it goes.
     """
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return _cut_utf16(data)
     end = max(data.rfind(b"\n"), data.rfind(b"\r")) + 1
-    if end:
+    if end >= len(data) / 2:
         return data[:end]
     decoder = codecs.getincrementaldecoder("utf-8")("replace")
     decoder.decode(data[-4:])
@@ -91,7 +91,7 @@ def cut_at_line_end(data: bytes) -> bytes:
 def _cut_utf16(data: bytes) -> bytes:
     encoding = "utf-16-le" if data.startswith(codecs.BOM_UTF16_LE) else "utf-16-be"
     end = max(_behind_last(data, mark.encode(encoding)) for mark in "\n\r")
-    if end:
+    if end >= len(data) / 2:
         return data[:end]
     decoder = codecs.getincrementaldecoder(encoding)("replace")
     decoder.decode(data)
