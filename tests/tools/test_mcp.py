@@ -184,11 +184,16 @@ async def test_a_text_that_looks_like_json_stays_a_text(engine: LocalEngine, tex
 async def test_null_is_nothing_given(engine: LocalEngine) -> None:
     server = VaultServer(engine, patience=0)
     async with Client(server.mcp) as client:
-        given = dict.fromkeys(("query", "recursive", "frontmatter", "date_start", "date_end", "sort", "include_fields"))
-        failed, texts = await call(client, "find_notes", folder="Projets", **given)
+        tools = {tool.name: tool.input_schema["properties"] for tool in (await client.list_tools()).tools}
+        given = {"find_notes": {"folder": "Projets"}, "search": {"query": "TVA"}, "find": {"pattern": "TVA"}}
+        for name, arguments in given.items():
+            answer = await call(client, name, **arguments)
+            assert not answer[0]
+            assert await call(client, name, **dict.fromkeys(tools[name]) | arguments) == answer
+        condition = {"field": "status", "value": "bloqué"}
+        answer = await call(client, "find_notes", frontmatter=[condition])
+        assert await call(client, "find_notes", frontmatter=[condition | {"match_type": None}]) == answer
     server.close()
-    assert not failed
-    assert json.loads(texts[0]) == json.loads(find_notes(engine, folder="Projets"))
 
 
 async def test_what_was_meant_is_told_once(engine: LocalEngine) -> None:

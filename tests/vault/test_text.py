@@ -109,7 +109,9 @@ def test_a_first_part_of_utf16_is_cut_between_characters(encoding: str) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
-@pytest.mark.parametrize(("text", "kept"), [("one 🎉", "one "), ("one\rtwo\rthr🎉", "one\ntwo\n"), ("1\none 🎉", "1\none ")])
+@pytest.mark.parametrize(
+    ("text", "kept"), [("one 🎉", "one "), ("one\rtwo\rthr🎉", "one\ntwo\n"), ("1\none 🎉", "1\none ")]
+)
 def test_a_first_part_of_utf16_without_line_feeds_ends_there_too(encoding: str, text: str, kept: str) -> None:
     mark = codecs.BOM_UTF16_LE if encoding == "utf-16-le" else codecs.BOM_UTF16_BE
     decoded = decode(cut_at_line_end(mark + text.encode(encoding)[:-2]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from vaulttui.errors import QuerySyntaxError, UsageError, VaultTuiError
@@ -16,6 +16,11 @@ _TRUE, _FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0", "")
 _LINE_ENDS = re.compile(r"\s*[\r\n]\s*")
 _MOST_TOLD = 2_000
 """Characters of a fault."""
+
+
+def given(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments without those that are ``None``: agents send null for what they leave to its default."""
+    return {name: value for name, value in arguments.items() if value is not None}
 
 
 def whole_number(name: str, value: Any, low: int, high: int | None = None) -> int:

@@ -41,7 +41,9 @@ def _condition(index: int, condition: Any) -> Expression:
     field = condition.get("field")
     if not isinstance(field, str) or not field.strip():
         raise UsageError(f"{place}: 'field' is required")
-    match_type = condition.get("match_type", "contains")
+    match_type: Any = condition.get("match_type")
+    if match_type is None:
+        match_type = "contains"
     if match_type not in MATCH_TYPES:
         raise UsageError(f"{place}: match_type must be one of {sorted(MATCH_TYPES)}, got {match_type!r}")
     unknown = [key for key in condition if key not in _KEYS]

@@ -16,7 +16,7 @@ from vaulttui.errors import VaultNotFoundError, VaultTuiError
 from vaulttui.search.engine import SearchEngine
 from vaulttui.tools import guide
 from vaulttui.tools.answers import Reply, answered, find_answer, find_notes_answer, search_answer, search_notes_answer
-from vaulttui.tools.arguments import told
+from vaulttui.tools.arguments import given, told
 from vaulttui.tools.catching_up import CatchingUp
 from vaulttui.tools.find_notes import SearchFailed, error_json
 from vaulttui.tools.mcp_resources import add_resources
@@ -110,7 +110,7 @@ class VaultServer:
             }
             return await self._answer(
                 context,
-                lambda: find_notes_answer(self._engine, arguments),
+                lambda: find_notes_answer(self._engine, given(arguments)),
                 form=lambda fault: error_json(SearchFailed(fault)),
             )
 
@@ -168,7 +168,7 @@ class VaultServer:
                 "explain": explain,
                 "format": format,
             }
-            return await self._answer(context, lambda: search_answer(self._engine, arguments, self._exclude))
+            return await self._answer(context, lambda: search_answer(self._engine, given(arguments), self._exclude))
 
     def _add_find(self) -> None:
         @self.mcp.tool(title="Find files", description=guide.FIND, annotations=_READ_ONLY, structured_output=False)
@@ -192,7 +192,7 @@ class VaultServer:
                 "sort": sort,
             }
             return await self._answer(
-                context, lambda: find_answer(self._engine, arguments, self._up_to_date), indexed=False
+                context, lambda: find_answer(self._engine, given(arguments), self._up_to_date), indexed=False
             )
 
     def _add_search_notes(self) -> None:

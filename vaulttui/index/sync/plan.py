@@ -128,8 +128,8 @@ def declared_types(root: Path, settings: VaultSettings) -> dict[str, str]:
 
 
 def reading_fingerprint(root: Path, settings: VaultSettings) -> str:
-    """Changes whenever the same file would be indexed in another way, also because all times are local ones. Which files
-    are notes is up to the scan."""
+    """Changes whenever the same file would be indexed in another way, also because all times are local ones. Which
+    files are notes is up to the scan."""
     obsidian = read_obsidian_settings(root) if settings.use_obsidian_settings else ObsidianSettings()
     types = sorted((fold(key), kind) for key, kind in obsidian.property_types.items())
     zone = (*time.tzname, time.timezone, time.altzone)
