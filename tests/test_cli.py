@@ -1315,6 +1315,12 @@ def test_doctor_says_of_a_note_that_is_excluded_that_it_is(shell: Shell, home: P
         assert shell.document["excluded"] == excluded
 
 
+@pytest.mark.parametrize("command", [["doctor", ""], ["config", "--config", ""], ["search", "--config", "", "x"]])
+def test_a_path_that_is_empty_is_told_as_that(shell: Shell, command: list[str]) -> None:
+    assert shell(*command) == 2
+    assert "is empty: name" in shell.err
+
+
 def test_doctor_takes_no_other_file_for_a_note(shell: Shell, home: Path) -> None:
     (home / "notes/map.png").write_bytes(b"\x89PNG")
     assert shell("doctor", "map.png") == 3

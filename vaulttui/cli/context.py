@@ -92,7 +92,13 @@ class Context:
 
     @property
     def settings_path(self) -> Path:
-        """The settings file, which may not exist."""
+        """The settings file, which may not exist.
+
+        Raises:
+            UsageError: Its path is empty.
+        """
+        if self._config == "":
+            raise UsageError("The path of the settings is empty: name their file, or leave --config out.")
         return paths.expanded(self._config) if self._config is not None else paths.config_path()
 
     @cached_property

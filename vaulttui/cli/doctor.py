@@ -213,7 +213,10 @@ def _inside(name: str, vault: Path) -> str:
     Raises:
         PathOutsideVaultError: It leaves the vault.
         NoteNotFoundError: There is no such note, or the file is none.
+        UsageError: It is empty.
     """
+    if not name:
+        raise UsageError("The path of the note is empty: name a note, or give none to check the whole vault.")
     from vaulttui.vault.note_names import is_note_name
     from vaulttui.vault.untrusted import as_spelled
 
