@@ -190,9 +190,9 @@ async def test_null_is_nothing_given(engine: LocalEngine) -> None:
             answer = await call(client, name, **arguments)
             assert not answer[0]
             assert await call(client, name, **dict.fromkeys(tools[name]) | arguments) == answer
-        condition = {"field": "status", "value": "bloqué"}
-        answer = await call(client, "find_notes", frontmatter=[condition])
-        assert await call(client, "find_notes", frontmatter=[condition | {"match_type": None}]) == answer
+        for condition in ({"field": "status", "value": "bloqué"}, {"field": "tags", "value": "tva"}):
+            answer = await call(client, "find_notes", frontmatter=[condition])
+            assert await call(client, "find_notes", frontmatter=[condition | {"match_type": None}]) == answer
     server.close()
 
 

@@ -82,7 +82,7 @@ def tags_remark(engine: SearchEngine, found: NoteList, frontmatter: Sequence[Map
     for index, condition in enumerate(frontmatter):
         if condition["field"].strip().casefold() not in TAG_KEYS:
             continue
-        given = condition.get("match_type", "contains")
+        given = condition.get("match_type") or "contains"
         positive = given.removeprefix("not_").replace("missing", "exists")
         tag = "" if positive == "exists" else str(condition["value"]).strip().lstrip("#")
         others = property_conditions([*frontmatter[:index], *frontmatter[index + 1 :]])
