@@ -72,6 +72,14 @@ def test_in_a_vault_that_cannot_be_listed_now_links_have_their_folders(tmp_path:
     assert written_links(tmp_path / "not mounted", ["a/One.md"], SETTINGS) == ["[[a/One]]"]
 
 
+def test_an_excluded_file_of_its_name_gives_a_note_its_folder(make_vault: MakeVault) -> None:
+    root = make_vault(
+        {"Archive/Todo.md": "", "Projects/Todo.md": "", "built/x.md": "", "x.md": "", ".gitignore": "built"}
+    )
+    excluding = VaultSettings(exclude=("Archive/**",))
+    assert written_links(root, ["Projects/Todo.md"], excluding) == ["[[Projects/Todo]]"]
+
+
 def test_a_folder_of_its_name_does_not_give_a_note_its_ending(make_vault: MakeVault) -> None:
     paths = ["P/Foo.md", "P/Foo/x.md", "P/Foo/index.md", "P/Foo/Foo.md", "P/Bar", "P/Bar.md"]
     links = written_links(make_vault(dict.fromkeys(paths, "")), ["P/Foo.md", "P/Bar.md"], SETTINGS)

@@ -35,26 +35,25 @@ def written_links(root: Path, paths: Sequence[str], settings: VaultSettings, hea
     Args:
         root: The vault's folder.
         paths: Relative to the vault.
-        settings: What is left out of the vault, and whether Obsidian's settings are followed.
+        settings: Whether Obsidian's settings are followed.
         heading: One that all of them have, without signs that would end a link; ``""`` for the notes themselves.
-
-    Raises:
-        SettingsError: A glob of the settings is malformed.
     """
     called, place = page_namer(root), heading and f"#{heading}"
     if called is not None:
         return [f"[[{called(path)}{place}]]" for path in paths]
     names = [_without_ending(root, path) for path in paths]
-    if not settings.use_obsidian_settings or read_obsidian_settings(root).short_links:
+    short = not settings.use_obsidian_settings or read_obsidian_settings(root).short_links
+    if short and any("/" in name for name in names):
         with suppress(VaultNotFoundError):  # whatever else a name could mean is not known then
-            named = _files_by_name(root, settings)
+            named = _files_by_name(root)
             names = [_shortest(name, path, named) for name, path in zip(names, paths, strict=True)]
     return [_to_file(name, path, place) for name, path in zip(names, paths, strict=True)]
 
 
-def _files_by_name(root: Path, settings: VaultSettings) -> Mapping[str, list[str]]:
-    """The paths of all files, by their folded names."""
-    scan, named = scan_vault(root, settings), defaultdict[str, list[str]](list)
+def _files_by_name(root: Path) -> Mapping[str, list[str]]:
+    """The paths of all files, by their folded names: links lead to what is excluded, too, in other programs."""
+    everything = VaultSettings(use_gitignore=False, use_obsidian_settings=False)
+    scan, named = scan_vault(root, everything), defaultdict[str, list[str]](list)
     for path in (*(note.path for note in scan.notes), *scan.attachments):
         named[fold_path(path.rpartition("/")[2])].append(path)
     return named
