@@ -297,7 +297,11 @@ def test_types_of_the_vault_that_could_not_be_read_are_read_with_the_next_note(
     assert read_note(root, "a.md", PLAIN).properties[0].type == "date"
 
 
-@pytest.mark.parametrize("kind", ["broken", "link", "folder"])
+def forbidden(_: str) -> str:
+    raise PermissionError(errno.EACCES, "Permission denied")
+
+
+@pytest.mark.parametrize("kind", ["broken", "link", "folder", "forbidden"])
 def test_settings_that_will_not_be_readable_unless_they_change_are_not_read_for_each_note(
     make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
@@ -307,8 +311,10 @@ def test_settings_that_will_not_be_readable_unless_they_change_are_not_read_for_
         place.write_text("{")
     elif kind == "link":
         place.symlink_to(root / "elsewhere")
-    else:
+    elif kind == "folder":
         place.mkdir()
+    else:
+        monkeypatch.setattr(obsidian, "read_settings_text", forbidden)
     read_note(root, "a.md", PLAIN)
     monkeypatch.delattr(obsidian, "read_settings_text")
     read_note(root, "a.md", PLAIN)

@@ -238,8 +238,8 @@ def test_an_expression_that_matches_a_folder_but_not_a_file_in_it_leaves_the_fil
 
 
 def test_folders_of_which_an_expression_leaves_out_everything_are_not_looked_into(make_vault: MakeVault) -> None:
-    filters = ["/^Archive/[0-9]{4}/", "/(?i)attic/"]
-    paths = ("Archive/2019/May/a.md", "Archive/b.md", "Attic/c/d.md")
+    filters = ["/^Archive/[0-9]{4}/", "/(?i)attic/", r"/^Private\/.*$/"]
+    paths = ("Archive/2019/May/a.md", "Archive/b.md", "Attic/c/d.md", "Private/e/f.md")
     root = make_vault({".obsidian/app.json": json.dumps({"userIgnoreFilters": filters}), **dict.fromkeys(paths, "")})
     assert notes(root) == ["Archive/b.md"]
     assert scan(root).folders == ("Archive",)

@@ -40,6 +40,8 @@ _HARD_TO_READ: Final = late_pattern(r"\(\?(?:#|[a-zA-Z-]*x)")
 _LOOKS_AHEAD: Final = late_pattern(r"\$|\\[bBZz]|\(\?[=!>]|[*+?}]\+")
 """What may keep an expression that matches the beginning of a path from matching the whole: an end, a lookahead, or a
 repetition that gives nothing back."""
+_ANY_END: Final = late_pattern(r"(?<!\\)\.[*+]\$\Z")
+"""An end that any path has."""
 
 
 class TooCostlyError(ValueError):
@@ -126,7 +128,8 @@ class _Expression(NamedTuple):
 
 def _read_expression(item: str) -> _Expression:
     source = item[1:-1]
-    return _Expression(item, re.compile(source), longest_path(source), _LOOKS_AHEAD.search(source) is not None)
+    looks_ahead = _LOOKS_AHEAD.search(_ANY_END.sub("", source)) is not None
+    return _Expression(item, re.compile(source), longest_path(source), looks_ahead)
 
 
 def longest_path(source: str) -> int:

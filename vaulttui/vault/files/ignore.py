@@ -176,9 +176,9 @@ class PathFilter:
         signature = _signature(f"{self._root}/{_OBSIDIAN_FILTERS}")
         if signature == self._obsidian_signature:
             return
-        self._obsidian_signature = signature
         self.warnings[:] = [warning for warning in self.warnings if warning[0] not in (OBSIDIAN, _OBSIDIAN_FILTERS)]
         found = read_obsidian_settings(Path(self._root))
+        self._obsidian_signature = _UNREAD if found.incomplete else signature
         self.warnings.extend((OBSIDIAN, warning) for warning in found.warnings)
         self._hidden_in_obsidian = ExcludedFiles(
             found.ignore_filters, warn=lambda message: self._warn(_OBSIDIAN_FILTERS, message)

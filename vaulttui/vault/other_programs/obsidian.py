@@ -30,8 +30,9 @@ READING_FILES: Final = (
 Whatever :func:`read_obsidian_settings` reads for that is among them."""
 SELECTING_FILES: Final = (f"{OBSIDIAN}/app.json",)
 """Files that say which notes are read, relative to the vault."""
-_NO_REGULAR_FILE: Final = frozenset({errno.ELOOP, errno.EINVAL, errno.ENXIO})
-"""Errors of a symbolic link, a folder, a pipe or a socket in a file's place."""
+_LASTING: Final = frozenset({errno.ELOOP, errno.EINVAL, errno.ENXIO, errno.EACCES, errno.EPERM})
+"""Errors of a symbolic link, a folder, a pipe or a socket in a file's place, and of a file that may not be read: it
+changes before it can be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,17 +120,17 @@ def settings_for_reading(root: Path) -> ObsidianSettings | None:
     return found
 
 
-def _signature(path: str) -> tuple[int, int, int] | None:
+def _signature(path: str) -> tuple[int, int, int, int] | None:
     """What changes when a file does; ``None`` if there is none."""
     try:
         found = os.stat(path)  # noqa: PTH116 - asked for every note: four times as fast
     except OSError:
         return None
-    return found.st_mtime_ns, found.st_size, found.st_ino
+    return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino
 
 
 @lru_cache(maxsize=8)
-def _read_once(root: Path, signature: tuple[tuple[int, int, int] | None, ...]) -> ObsidianSettings:
+def _read_once(root: Path, signature: tuple[tuple[int, int, int, int] | None, ...]) -> ObsidianSettings:
     return read_obsidian_settings(root)
 
 
@@ -153,7 +154,7 @@ class _SettingsFiles:
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
-            self.incomplete |= error.errno not in _NO_REGULAR_FILE
+            self.incomplete |= error.errno not in _LASTING
             self._warn(name, error.strerror or str(error))
         except (ValueError, RecursionError) as error:
             self._warn(name, f"it is not valid JSON ({error})")
