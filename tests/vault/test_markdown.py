@@ -223,6 +223,7 @@ def test_nothing_is_found_in_code_comments_math_and_html(text: str) -> None:
         "text %% comment\n\ncomment\n%%\n\n#tag\n\n%%\n#comment\n%%",
         "text $$ a\n\nb\n$$\n\n#tag\n\ntext $$ c\n\nd\n$$\n\ntext $$ e\n\nf\n$$",
         "100 %% of it\n\n%%\n#comment\n%%\n\ntext %% comment\n\ncomment\n%%\n\n#tag",
+        "100 %% sure\n\n%%\n$$\n%%\n\n%% text\n\n#tag",
         "%% x %% 5 %`and`% 6\n%%\n#comment\n%%\n#tag",
         "text `$$` \\$$ $$x$$\n$$\n#math\n$$\n#tag",
         "costs $5 #tag and $6",

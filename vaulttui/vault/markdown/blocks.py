@@ -26,6 +26,6 @@ def scan_blocks(lines: Sequence[str], first_line: int, *, task_words: bool = Fal
     for line in (first_line, unclosed.line):
         scanner = BlockScanner(task_words=task_words, closing=Mark(unclosed.marker, line))
         scanner.read(lines, first_line)
-        if scanner.unclosed is None or scanner.unclosed.marker != unclosed.marker:
+        if scanner.unclosed is None:
             break
     return scanner.found
