@@ -34,6 +34,7 @@ _SOURCES = {
 }
 
 
+_REPAIR = "vaulttui doctor --repair"
 _MOST_LINKS = 50
 """Links of one note that are printed for a person."""
 
@@ -73,8 +74,10 @@ def _vault(context: Context, *, repair: bool) -> int:
         else:
             try:
                 context.refresh(engine)
-            except IndexFault as fault:  # to be told beside the rest, not in its place
-                problems.append(fault.message)
+            except IndexFault as fault:
+                if fault.code != IndexFault.code:
+                    raise  # something else than building it anew helps
+                problems.append(fault.message)  # to be told beside the rest, not in its place
         problems += (problem for problem in engine.problems() if problem not in problems)
         warnings = engine.warnings()
         status = engine.status()
@@ -90,7 +93,8 @@ def _vault(context: Context, *, repair: bool) -> int:
     for name, text in found.items():
         out.say(f"{name}: {text}")
     for problem in problems:
-        out.say(f"The index is not sound: {problem.rstrip('.')}. vaulttui doctor --repair builds it anew.")
+        helps = "" if _REPAIR in problem else f" {_REPAIR} builds it anew."
+        out.say(f"The index is not sound: {problem.rstrip('.')}.{helps}")
     if repair:
         out.say("The index was built anew" + ("; vaulttui index makes the vectors." if status.vectors_to_come else "."))
     out.say(counted(len(warnings), "warning") if warnings else "Every note was read as written.")

@@ -121,7 +121,7 @@ class Output:
         """Show what is being done, on one line that the next call replaces; nothing where a line cannot be replaced.
 
         Args:
-            text: Made safe; cut where the terminal's line ends. ``""`` takes the last one away.
+            text: Without control characters; cut where the terminal's line ends. ``""`` takes the last one away.
         """
         if not self._overwrites:
             return

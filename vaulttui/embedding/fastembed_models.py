@@ -122,8 +122,8 @@ class FastembedModel:
 
     @property
     def languages(self) -> frozenset[str]:
-        """See :attr:`Embedder.languages`. Those of one language are made for English, which fastembed's description
-        says in a word of its own; those of two languages, and for Chinese, count as made for many.
+        """See :attr:`Embedder.languages`. Only English is told, where fastembed's description of a model has it as a
+        word of its own; all other models count as made for many languages.
 
         Raises:
             ModelUnavailableError: fastembed has no such model, or cannot be imported.
