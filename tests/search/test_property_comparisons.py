@@ -138,6 +138,24 @@ def test_a_number_with_zeros_before_it_is_text_as_it_is_in_a_note(
 @pytest.mark.parametrize(
     ("condition", "expected"),
     [
+        ("[k:05..12]", "05 09 10 12"),
+        ("[k:05..09]", "05 09"),
+        ("[k:>=09]", "09 10 12 110"),
+        ("[k:<=10]", "10"),
+        ("[k:>10]", "12 110"),
+    ],
+)
+def test_numbers_follow_those_with_zeros_before_them(
+    make_vault: MakeVault, open_vault: OpenVault, condition: str, expected: str
+) -> None:
+    assert found_values(make_vault, open_vault, ("04", "05", "09", "10", "12", "110"), condition) == set(
+        expected.split()
+    )
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
         ("[k:2025-07]", "2025-07 2025-07-14"),
         ("[k:>=2025-07]", "2025-07 2025-12 2025-07-14 2025-08-01"),
         ("[k:>2025-07]", "2025-12 2025-08-01"),
@@ -146,7 +164,12 @@ def test_a_number_with_zeros_before_it_is_text_as_it_is_in_a_note(
         ("[k:2025-06..2025-07]", "2025-06 2025-07 2025-06-30 2025-07-14"),
         ('[k:"2025-06".."2025-07"]', "2025-06 2025-07 2025-06-30 2025-07-14"),
         ("[k:2025-07..]", "2025-07 2025-12 2025-07-14 2025-08-01"),
-        ("[k:>=2025-07-01]", "2025-07-14 2025-08-01"),
+        ("[k:>=2025-07-01]", "2025-07 2025-12 2025-07-14 2025-08-01"),
+        ("[k:<2025-07-14]", "2025-05 2025-06 2025-06-30"),
+        ("[k:2025-07..2025-08-15]", "2025-07 2025-07-14 2025-08-01"),
+        ("[k:2025..2025-05]", "2025-05"),
+        ("[k:>=2025]", "2025-05 2025-06 2025-07 2025-12 2025-06-30 2025-07-14 2025-08-01"),
+        ("[k:>2025]", ""),
     ],
 )
 def test_a_month_compares_with_months_and_with_days(

@@ -22,14 +22,15 @@ _YEAR = re.compile(r"\d{4}", re.ASCII)
 _MONTH = re.compile(r"(?P<year>[0-9]{4})-(?P<month>0[1-9]|1[0-2])")
 _PADDED = re.compile(r"[+-]?0\d", re.ASCII)
 """How a number with zeros before it begins: it is text in a note."""
+_PADDED_DIGITS = re.compile(r"0\d{1,14}", re.ASCII)
 _ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
 def property_condition(condition: PropertyIs, columns: str = "note_id") -> tuple[str, list[object]]:
     """SQL and parameters for the identities of the notes that satisfy a condition.
 
-    Numbers compare with numbers, dates with dates, a year with both, a month with dates and with months, anything else
-    as text. A list satisfies a condition if one of its items does.
+    Numbers compare with numbers, dates with dates and with months that are written so, a year with all of these,
+    anything else as text. A list satisfies a condition if one of its items does.
 
     Args:
         condition: A condition.
@@ -106,25 +107,35 @@ def is_value(item: PropertyValue, text: str) -> bool:
     return moment == _local(wanted) if isinstance(wanted, datetime) else moment.date() == wanted
 
 
-def _compare(comparison: str, text: str) -> tuple[str, list[object]]:
-    """What a number, a moment or a text has to be: whatever of these the threshold may mean."""
+def _compare(comparison: str, text: str, *, padded: bool = False) -> tuple[str, list[object]]:
+    """What a number, a moment or a text has to be: whatever of these the threshold may mean.
+
+    Args:
+        comparison: A sign of SQL.
+        text: The threshold.
+        padded: Whether numbers may stand in the notes with zeros before them, as texts: the other end of a range does.
+    """
     end = comparison in _FROM_THE_END
     value = fold(link_text(text))
     number, moment = _number(text), _threshold(text, end=end)
     parts: list[tuple[str, object]] = []
     if number is not None:
         parts.append((f"number {comparison} ?", number))
+    elif _PADDED_DIGITS.fullmatch(value):  # what has as many digits has no zeros before it, and is a number
+        parts.append((f"number {comparison} ? AND number >= 1{'0' * (len(value) - 1)}", float(value)))
     if moment is not None:
         parts.append((f"moment {comparison} ?", moment))
-    if _MONTH.fullmatch(value):
-        parts.append((f"text_folded {comparison} ? AND regexp_full_match(text_folded, '{_MONTH.pattern}')", value))
-    elif number is None and (moment is None or _YEAR.fullmatch(value)):
+        month = f"{moment.year:04}-{moment.month:02}"
+        parts.append((f"text_folded {comparison} ? AND regexp_full_match(text_folded, '{_MONTH.pattern}')", month))
+    if padded or (number is None and (moment is None or _YEAR.fullmatch(value))):
         parts.append((f"text_folded {comparison} ? AND number IS NULL AND moment IS NULL AND text <> ''", value))
     return " OR ".join(sql for sql, _ in parts), [parameter for _, parameter in parts]
 
 
 def _range(lower: str, upper: str) -> tuple[str, list[object]]:
-    parts = [_compare(comparison, text) for comparison, text in ((">=", lower), ("<=", upper)) if text]
+    padded = any(_PADDED_DIGITS.fullmatch(text.strip()) for text in (lower, upper))
+    ends = ((">=", lower), ("<=", upper))
+    parts = [_compare(comparison, text, padded=padded) for comparison, text in ends if text]
     where = " AND ".join(f"({sql})" for sql, _ in parts) or "TRUE"
     return where, [value for _, values in parts for value in values]
 
