@@ -147,6 +147,10 @@ def test_a_command_that_cannot_be_read_is_refused_with_where_to_change_it(comman
         "fish --command 'vim {file}'",
         "xterm -e sh -c 'vim {file}'",
         "tmux new-window 'vim {file}'",
+        "fish -C 'set x 1' -c 'vim {file}'",
+        "su -c 'vim {file}'",
+        "vim -c 'e {file}'",
+        "emacsclient -e '(find-file \"{file}\")'",
         "env -S \"sh -c 'vim {file}'\"",
     ],
 )

@@ -129,6 +129,9 @@ _SHELL_VALUE = re.compile(r"[-+][A-Za-z]*[oO]|--(rcfile|init-file)")
 _COMMAND_OPTION = re.compile(r"-[A-Za-z]*[cC]|--(init-)?command\b")
 """The option behind which a shell's commands stand."""
 
+_ARGUMENT = re.compile(r"[\w./:=,@%+#~{}-]*")
+"""A word that holds a path and whatever names it, and no commands of a shell, an editor or anything else."""
+
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
 _PLACEHOLDER = re.compile(r"\{(file|line)\}")
 
@@ -144,8 +147,7 @@ def build_command(command: str, *places: tuple[Path, int], desktop: bool = True)
         desktop: Whether windows can be shown; decides for editors that can do both.
 
     Raises:
-        UsageError: The command names no program, its quotes do not close, or a shell would read the note's path as
-            commands.
+        UsageError: The command names no program, its quotes do not close, or the note's path would be read as commands.
     """
     words = _split(command)
     at, host = _find_program(words)
@@ -178,7 +180,8 @@ def _filled(word: str, place: tuple[Path, int]) -> str:
 
 
 def _refuse_shell_text(command: str, template: list[str], at: int) -> None:
-    """Refuse a command in which the note's path would be read by a shell: whoever names a note could run commands.
+    """Refuse a command in which the note's path would be read by a shell, or would stand within commands of an editor:
+    whoever names a note could run commands.
 
     Args:
         command: As the person wrote it.
@@ -187,9 +190,9 @@ def _refuse_shell_text(command: str, template: list[str], at: int) -> None:
             ``tmux new-window 'vim {file}'``.
     """
     texts = [template[at], *(word for start in range(len(template)) for word in _shell_text(template, start))]
-    if any("{file}" in text for text in texts):
+    if any("{file}" in text for text in (*texts, *(word for word in template if not _ARGUMENT.fullmatch(word)))):
         raise UsageError(
-            f"The editor command {command!r} lets a shell read the note's path, and so run what stands in it. Give "
+            f"The editor command {command!r} has the note's path read as commands, and so run what stands in it. Give "
             "{file} as a word of its own, like sh -c 'vim \"$1\"' sh {file} or tmux split-window vim {file}: correct "
             "interface.editor, $VISUAL or $EDITOR.",
             code="editor_command",

@@ -113,7 +113,7 @@ class TerminalDriver(LinuxDriver):
 
         May be called within a signal handler, whatever it has come amidst.
         """
-        if self._file is None or self._key_thread is None:
+        if self._file is None or self._key_thread is None or not self._auto_restart:
             return  # an editor has the terminal, or nobody
         with suppress(OSError, termios.error):  # it is gone
             ready = select.poll()
