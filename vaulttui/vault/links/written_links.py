@@ -6,7 +6,6 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -44,16 +43,23 @@ def written_links(root: Path, paths: Sequence[str], settings: VaultSettings, hea
     names = [_without_ending(root, path) for path in paths]
     short = not settings.use_obsidian_settings or read_obsidian_settings(root).short_links
     if short and any("/" in name for name in names):
-        with suppress(VaultNotFoundError):  # whatever else a name could mean is not known then
-            named = _files_by_name(root)
-            names = [_shortest(name, path, named) for name, path in zip(names, paths, strict=True)]
+        named = _files_by_name(root)
+        names = [
+            name if named is None else _shortest(name, path, named) for name, path in zip(names, paths, strict=True)
+        ]
     return [_to_file(name, path, place) for name, path in zip(names, paths, strict=True)]
 
 
-def _files_by_name(root: Path) -> Mapping[str, list[str]]:
-    """The paths of all files, by their folded names: links lead to what is excluded, too, in other programs."""
-    everything = VaultSettings(use_gitignore=False, use_obsidian_settings=False)
-    scan, named = scan_vault(root, everything), defaultdict[str, list[str]](list)
+def _files_by_name(root: Path) -> Mapping[str, list[str]] | None:
+    """The paths of all files, by their folded names: links lead to what is excluded, too, in other programs. ``None``
+    if they are not all known."""
+    try:
+        scan = scan_vault(root, VaultSettings(use_gitignore=False, use_obsidian_settings=False))
+    except VaultNotFoundError:
+        return None
+    if scan.unreadable_folders:
+        return None
+    named = defaultdict[str, list[str]](list)
     for path in (*(note.path for note in scan.notes), *scan.attachments):
         named[fold_path(path.rpartition("/")[2])].append(path)
     return named
