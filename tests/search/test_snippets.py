@@ -165,6 +165,37 @@ def test_without_a_match_the_text_below_the_heading_is_shown() -> None:
     assert (found.text, found.line, found.matches) == ("The beginning.", 3, ())
 
 
+LONG = "Item of the list that goes on for a while, so that it fills most of a window.\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "seen"),
+    [
+        ("- see [the site](https://site17.example.org/seed) today", "see the site today"),
+        ("- see [[A seed tray|that]] today", "see that today"),
+        ("- see ![tray](a/seed.png) today", "see tray today"),
+        ('- see <span class="seed">that</span> today', "see that today"),
+        ("- see %% the seed %% that", "see that"),
+        ("- see that\n%%\nalpha\nthe seed\nomega\n%%", "see that"),
+        ("%%\nalpha\nthe seed\n%%\n\n- see that", "see that"),
+        ("[that]: https://site17.example.org/seed\n\nsee that", "see that"),
+        ("> [!seed]\n> see that", "see that"),
+    ],
+)
+def test_a_match_that_a_reader_does_not_see_has_its_line_and_what_stands_around_it(line: str, seen: str) -> None:
+    text = f"# Title\n\n{LONG * 8}{line}\n{LONG * 8}"
+    found = snippet(text, "seed")
+    assert found.line == 1 + text[: text.index("seed")].count("\n")
+    assert text.startswith("seed", found.at)
+    assert seen in found.text
+    assert found.matches == ()
+
+
+def test_where_nothing_around_an_unseen_match_is_to_be_seen_the_beginning_is_shown() -> None:
+    found = snippet("# Title\n\nThe beginning.\n\n%% " + "nothing to be seen " * 40 + "%%\n\n%% seed %%", "seed")
+    assert (found.text, found.line) == ("The beginning.", 7)
+
+
 @pytest.mark.parametrize("line", ["#idea A novel about two sisters.", "#1 priority", "#!/bin/sh", "#######"])
 def test_a_line_that_begins_with_a_tag_is_no_heading(line: str) -> None:
     below = snippet(f"# Ideas\n\n{line}\nMore of it.")
@@ -286,6 +317,12 @@ def test_the_snippet_is_of_the_line_in_which_conditions_hold(
     )
     assert found.text.startswith(text)
     assert found.line == line
+
+
+def test_a_match_that_a_reader_does_not_see_is_in_the_line_in_which_conditions_hold() -> None:
+    text = "- [ ] call A\n- [ ] call [B](https://b.example/seed) now\n- [ ] call C"
+    found = make_snippet(text, 1, Matcher({"seed": 1.0}), Places(lines=(range(1), range(1, 2), range(2, 3))))
+    assert (found.text, found.line) == ("…call B now…", 2)
 
 
 def test_a_long_line_in_which_conditions_hold_is_shown_around_the_match() -> None:

@@ -184,7 +184,8 @@ class Snippet:
     matches: tuple[MatchRange, ...] = ()
     """Ranges within ``text``."""
     line: int = 1
-    """Absolute line of the best match in the note (the first line of the chunk if nothing matches by words)."""
+    """Absolute line of the best match in the note (the first line of the chunk if nothing matches by words). A match
+    that a reader does not see, as in a link's address, has its line, too, though ``text`` does not show it."""
     at: int = 0
     """Where in the chunk's text that match begins; 0 if it is in a property."""
 

@@ -77,12 +77,29 @@ def make_snippet(text: str, first_line: int, matcher: Matcher, places: Places | 
         hidden = markup.everywhere()
         found = [match for match in found if not _lies_in(match[0], hidden)]
         wanted = [match for match in wanted if not _lies_in(match[0], hidden)]
-    start = lines[0][0] if lines else _first_prose(text)
-    limit = lines[0][1] if lines else len(text)
-    end = min(limit, start + SNIPPET_CHARACTERS)
+    start, limit = lines[0] if lines else (_first_prose(text), len(text))
+    at = start if unseen is None else unseen
+    shown = "" if unseen is None else _around_unseen(text, markup, unseen, lines)
+    shown = shown or _unmarked(text, markup, start, min(limit, start + SNIPPET_CHARACTERS), limit)
+    return Snippet(shown, (), first_line + text.count("\n", 0, at), at)
+
+
+def _around_unseen(text: str, markup: Markup, place: int, lines: Ranges) -> str:
+    """What a reader sees around a place that is left out: of a link, the text that stands for its address."""
+    hidden = markup.everywhere()
+    anchor = hidden[bisect_right(hidden, (place, _FAR)) - 1][0]
+    limit = len(text)
+    if lines:
+        first, limit = _line_at(lines, place)
+        anchor = max(anchor, first)  # a comment may begin above
+    return _unmarked(text, markup, *_window(text, anchor, SNIPPET_CHARACTERS, lines), limit)
+
+
+def _unmarked(text: str, markup: Markup, start: int, end: int, limit: int) -> str:
+    """A piece in which nothing is marked, see :func:`_filled`."""
     end, hidden = _filled(text, markup, start, end, markup.near(start, end), SNIPPET_CHARACTERS, limit)
     shown, _ = _one_line(text, hidden, start, end, ())
-    return Snippet(shown, (), first_line + text.count("\n", 0, start), start if unseen is None else unseen)
+    return shown
 
 
 def _best_window(matches: Sequence[_Match], reach: int, *, even: bool) -> int:
