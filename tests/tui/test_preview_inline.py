@@ -70,6 +70,20 @@ def test_blanks_and_lines_are_kept_in_preformatted_html() -> None:
     assert shown("<pre>\n  a   b\n\n\tc <b>d</b>\n</pre>\n\nafter   it") == "  a   b\n\n    c d\n\nafter it"
 
 
+def test_cells_of_html_tables_stand_apart() -> None:
+    rendered = render("<table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table>")
+    assert rendered.text() == "A B\n1 2"
+    assert styles_of(rendered, "B") == {"strong"}
+
+
+def test_html_lists_are_numbered_and_indented_as_they_are_written() -> None:
+    assert shown("<ol><li>a</li><li>b</li></ol>") == "1. a\n2. b"
+    inner = "<ol start='9'><li>b</li><li>c<ul><li>d</li></ul></li></ol>"
+    assert shown(f"<ul><li>a{inner}</li><li>e</li></ul>") == "• a\n  9. b\n  10. c\n    ▪ d\n• e"
+    assert shown("<li>a</li></ol><ol start='x'><li>b</li>") == "• a\n1. b"
+    assert len(shown("<ul>" * 500 + "<li>a</li>", width=80).split("\n")) == 1
+
+
 def test_what_a_frame_shows_can_be_gone_to() -> None:
     rendered = render('<iframe width="9" src="https://x.org/v"></iframe>\n\n<video><source src="a%20b.mp4"></video>')
     assert [(text, link.kind, link.target) for text, link in links_of(rendered)] == [

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from html import unescape
 from typing import Final
 
+from vaulttui.tui.preview.list_markers import bullet
 from vaulttui.vault.markdown.plain_text import HTML_ELEMENTS
 
 TAG: Final = re.compile(
@@ -15,6 +16,10 @@ TAG: Final = re.compile(
 """A comment or one tag."""
 
 _ATTRIBUTE = re.compile(r"""([A-Za-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+
+_NUMBER = re.compile(r"-?\d{1,9}")
+_DEEPEST_LIST = 10
+"""Lists within each other; deeper ones are indented no further, as where they are opened and never closed."""
 
 
 def _names(text: str) -> frozenset[str]:
@@ -62,6 +67,9 @@ BREAKS: Final = _names(
 FRAMES: Final = _names("iframe video audio source embed")
 """Elements that show something else, of which an address is left."""
 
+LISTS: Final = _names("ol ul")
+"""Elements whose items are marked."""
+
 HIDDEN: Final = _names("script style head template")
 """Elements whose text is not meant to be read."""
 
@@ -89,6 +97,35 @@ def read_tag(match: re.Match[str]) -> HtmlTag | None:
         for found in _ATTRIBUTE.finditer(match["rest"] or "")
     }
     return HtmlTag(name, bool(match["close"]), attributes)
+
+
+class ItemMarkers:
+    """What stands before the items of lists, the innermost that is open last."""
+
+    def __init__(self) -> None:
+        self._numbers: list[int | None] = []
+        """Of the next item of each open list; ``None`` where they have none."""
+
+    def open_list(self, tag: HtmlTag) -> None:
+        """Say that one of :data:`LISTS` begins."""
+        if tag.name == "ol":
+            start = tag.attributes.get("start", "")
+            self._numbers.append(int(start) if _NUMBER.fullmatch(start) else 1)
+        else:
+            self._numbers.append(None)
+
+    def close_list(self) -> None:
+        """Say that the innermost list ends, if one is open."""
+        if self._numbers:
+            self._numbers.pop()
+
+    def next(self) -> str:
+        """Return indentation and mark of the next item."""
+        depth = max(1, min(len(self._numbers), _DEEPEST_LIST))
+        number = self._numbers[-1] if self._numbers else None
+        if number is not None:
+            self._numbers[-1] = number + 1
+        return "  " * (depth - 1) + (f"{bullet(depth)} " if number is None else f"{number}. ")
 
 
 def raised(text: str) -> str:

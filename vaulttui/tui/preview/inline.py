@@ -62,6 +62,7 @@ class InlineWriter:
         self._links: list[LinkTarget] = []
         self._hidden = 0
         self._verbatim = 0  # blanks and line ends count within <pre>
+        self._items = html.ItemMarkers()
         self._shift = ""  # "sub" or "sup" while inside one
 
     def raw(self, text: str) -> None:
@@ -238,12 +239,16 @@ class InlineWriter:
             self.flow.newline()
         if name == "pre":
             self._verbatim += 1
+        if name in ("td", "th") and self.flow.last not in ("", "\n"):
+            self._text("  ")
         if name in html.STYLES and len(self._styles) < _MOST_STYLES:
             self._styles.append(html.STYLES[name])
         elif name in ("sub", "sup"):
             self._shift = name
+        elif name in html.LISTS:
+            self._items.open_list(tag)
         elif name == "li":
-            self._text("• ")
+            self._item()
         elif name == "img":
             self._picture(tag.attributes.get("alt", ""), tag.attributes.get("src", ""))
         elif name in html.FRAMES and (src := tag.attributes.get("src")):
@@ -251,8 +256,10 @@ class InlineWriter:
             self.flow.add(f"❐\N{NO-BREAK SPACE}{src}", self._style("image", link_style(link)), link)
         elif name == "a" and (href := tag.attributes.get("href")):
             self._follow(self._notes.links.address(href))
-        elif name in ("td", "th") and self.flow.last not in ("", "\n"):
-            self._text("  ")
+
+    def _item(self) -> None:
+        if not self._hidden:
+            self.flow.add(self._items.next(), self._style(), self._link())
 
     def _close_html(self, name: str) -> None:
         if name == "pre":
@@ -261,6 +268,8 @@ class InlineWriter:
             self._drop_style(html.STYLES[name])
         elif name in ("sub", "sup"):
             self._shift = ""
+        elif name in html.LISTS:
+            self._items.close_list()
         elif name == "a" and self._links:
             self._drop_style(link_style(self._links.pop()))
         if name in html.BREAKS and self.flow and self.flow.last != "\n":

@@ -22,6 +22,11 @@ _TASKS: Final = {
 """Box, its style, and that of the text, by status. Others show their character."""
 
 
+def bullet(depth: int) -> str:
+    """Return what stands before the items of a list without numbers that is in so many lists, itself counted."""
+    return _BULLETS[(depth - 1) % len(_BULLETS)]
+
+
 def item_marker(item: Token, depth: int, digits: int) -> tuple[list[Run], str]:
     """Return what stands before an item, and the style of the item's text.
 
@@ -39,7 +44,7 @@ def item_marker(item: Token, depth: int, digits: int) -> tuple[list[Run], str]:
     status = item.meta.get("task")
     if status is None:
         if not digits:
-            marker.append((f"{_BULLETS[(depth - 1) % len(_BULLETS)]} ", "bullet"))
+            marker.append((f"{bullet(depth)} ", "bullet"))
         return marker, ""
     if status in _TASKS:
         box, style, text_style = _TASKS[status]
