@@ -279,6 +279,12 @@ def test_dangerous_addresses_lead_nowhere() -> None:
     assert (link.kind, link.path, link.resolved) == ("note", None, False)
 
 
+@pytest.mark.parametrize("text", ["- [[ ]] to be written", "see ![[ ]] here"])
+def test_brackets_around_nothing_stay(text: str) -> None:
+    assert "[[ ]]" in shown(text)
+    assert links_of(render(text)) == []
+
+
 def test_tags_are_links() -> None:
     rendered = render("#work/rust and #é-ü_1 but not a#b, #123 or \\#c or `#d`\n# Heading with #tag")
     assert links_of(rendered) == [

@@ -96,6 +96,10 @@ def test_links_in_values_can_be_followed() -> None:
     ]
 
 
+def test_brackets_around_nothing_stay_in_values() -> None:
+    assert "[[ ]]" in shown(note("---\na: x\n---\n", properties={"a": "see [[ ]]"}))
+
+
 def test_markdown_in_values_is_text() -> None:
     assert properties("", a="*not* `code` [bold]x[/]", b="# no") == "a  *not* `code` [bold]x[/]\nb  # no"
 

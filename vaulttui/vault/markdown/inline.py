@@ -32,8 +32,8 @@ EMPHASIS = re.compile(r"(?<!\w)_++(?=\S)")
 _BEFORE_TAG = "*_"
 _BEFORE_TAG_TWICE = ("~~", "==")
 _LINK_TEXT_REST = re.compile(r"[^\[\]\n]*+\]\(")
-WIKILINK = re.compile(r"\[\[(?!\[)((?:[^\[\]\n]++|\[(?!\[)|\](?!\]))++)\]\]")
-"""Its group is what stands between the brackets: it may hold single ones."""
+WIKILINK = re.compile(r"\[\[(?!\[|\s*\]\])((?:[^\[\]\n]++|\[(?!\[)|\](?!\]))++)\]\]")
+"""Its group is what stands between the brackets: it may hold single ones. Around blanks alone they are text."""
 _DESTINATION = re.compile(LINK_DESTINATION, re.DOTALL)
 _LABEL = re.compile(r"\[((?:[^\[\]\\]++|\\.)*+)\]", re.DOTALL)
 _AUTOLINK = re.compile(r"<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*+|[^\s<>@]++@[^\s<>@]++)>")
