@@ -285,6 +285,17 @@ def test_brackets_around_nothing_stay(text: str) -> None:
     assert links_of(render(text)) == []
 
 
+def test_links_to_local_files_are_links_which_the_opener_refuses() -> None:
+    text = "[PDF](file:///home/me/x.pdf) ![p](FILE:///a.png) [[file:///b|b]] <a href='file:///c'>c</a> [d]\n\n[d]: file:///d"
+    assert links_of(render(text)) == [
+        ("PDF", LinkTarget("url", "file:///home/me/x.pdf")),
+        ("🖼\xa0p", LinkTarget("url", "FILE:///a.png")),
+        ("b", LinkTarget("url", "file:///b")),
+        ("c", LinkTarget("url", "file:///c")),
+        ("d", LinkTarget("url", "file:///d")),
+    ]
+
+
 def test_tags_are_links() -> None:
     rendered = render("#work/rust and #é-ü_1 but not a#b, #123 or \\#c or `#d`\n# Heading with #tag")
     assert links_of(rendered) == [

@@ -10,8 +10,8 @@ from vaulttui.tui.preview.rendered import LinkTarget
 from vaulttui.vault.markdown.destinations import SCHEME, Destination, markdown_destination, wikilink_destination
 from vaulttui.vault.other_programs.dendron import dendron_destination
 
-_REFUSED = re.compile(r"(?:javascript|vbscript|data|file):", re.IGNORECASE)
-"""Addresses that no note may lead to: they would run or read something."""
+_REFUSED = re.compile(r"(?:javascript|vbscript|data):", re.IGNORECASE)
+"""Addresses that are programs or contents themselves. What others may be opened, the opener knows."""
 _IMAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|bmp|avif|ico|tiff?)$", re.IGNORECASE)
 _FILE = re.compile(r"\.(?:pdf|mp3|m4a|wav|ogg|flac|3gp|mp4|webm|ogv|mov|mkv|canvas|base|zip)$", re.IGNORECASE)
 

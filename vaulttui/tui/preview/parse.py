@@ -51,6 +51,13 @@ class _LocatingParser(ParserInline):
         return state.tokens
 
 
+class _Markdown(MarkdownIt):
+    """Reads links to local files, too, which markdown-it keeps from browsers: here they are refused when followed."""
+
+    def validateLink(self, url: str) -> bool:
+        return url[:5].casefold() == "file:" or super().validateLink(url)
+
+
 class Parsed(NamedTuple):
     """What a part of a note says."""
 
@@ -61,7 +68,7 @@ class Parsed(NamedTuple):
 
 @cache
 def _parser() -> MarkdownIt:
-    md = MarkdownIt()
+    md = _Markdown()
     md.inline = _LocatingParser()
     md.configure("commonmark", {"maxNesting": DEEPEST_BLOCK + 2, "html": True})
     md.enable(["table", "strikethrough"])
