@@ -405,6 +405,34 @@ def test_an_embed_within_text_or_of_nothing_is_a_link() -> None:
     assert shown(note("see ![[O]] here", links={"O": "O.md"}, embeds={"O": "text"})) == "see ❐\xa0O here"
 
 
+FRAME = "╭─ ❐ O\n│ seed\n╰─"
+
+
+@pytest.mark.parametrize(
+    ("text", "seen", "lines"),
+    [
+        ("a\n![[O]]\nb seed", f"a\n{FRAME}\nb seed", [2, 3]),
+        ("- a seed\n  ![[O]]\n- b", "• a seed\n  ╭─ ❐ O\n  │ seed\n  ╰─\n• b", [1, 2]),
+        ("> a\n> ![[O]]", "▌ a\n▌ ╭─ ❐ O\n▌ │ seed\n▌ ╰─", [2]),
+        ("**a**\\\n![[O]]  \n==b==", f"a\n{FRAME}\nb", [2]),
+        ("![[O]] %%b%% <!-- c -->", FRAME, [1]),
+        ("![[O]] ![[O]]\nb", f"{FRAME}\n{FRAME}\nb", [1, 1]),
+        ("a %% b\nc %% d\n![[O]]\n`e\nf` seed\nseed", f"a d\n{FRAME}\ne f seed\nseed", [3, 5, 6]),
+    ],
+)
+def test_an_embed_on_a_line_of_its_own_is_framed_between_the_others(text: str, seen: str, lines: list[int]) -> None:
+    rendered = render(note(text, links={"O": "O.md"}, embeds={"O": "seed"}), "seed")
+    assert rendered.text() == seen
+    assert [hit.line for hit in rendered.first_hits] == lines
+
+
+@pytest.mark.parametrize("around", [("**", "**"), ("==", "=="), ("[", "](y)"), ("a <b>", "</b>")])
+def test_an_embed_that_emphasis_or_a_link_goes_around_is_a_link(around: tuple[str, str]) -> None:
+    before, after = around
+    text = shown(note(f"{before}b\n![[O]]\nc{after}", links={"O": "O.md"}, embeds={"O": "seed"}))
+    assert text.split("\n")[1:] == ["❐\xa0O", "c"]
+
+
 def test_pictures_show_their_text() -> None:
     assert shown("![A cat|200](cat.png) ![](https://x.org/dog.jpg?s=1) ![[bird.webp|300x200]]") == (
         "🖼\xa0A cat 🖼\xa0dog.jpg 🖼\xa0bird.webp"

@@ -13,11 +13,12 @@ from vaulttui.tui.preview.block_tokens import behind_block, is_close, is_tight, 
 from vaulttui.tui.preview.callouts import callout_kind, callout_title
 from vaulttui.tui.preview.canvas import Canvas, plain_row, rows_of
 from vaulttui.tui.preview.context import NoteContext, Part, raised_number
+from vaulttui.tui.preview.embeds import is_framed, split_at_embeds
 from vaulttui.tui.preview.flow import Flow
 from vaulttui.tui.preview.inline import InlineWriter, inline_flow, link_style
 from vaulttui.tui.preview.leaves import write_code, write_math, write_rule, write_table
 from vaulttui.tui.preview.lines import Run
-from vaulttui.tui.preview.links import is_attachment, shown_target
+from vaulttui.tui.preview.links import shown_target
 from vaulttui.tui.preview.list_markers import item_marker
 from vaulttui.tui.preview.parts import TextPart
 from vaulttui.tui.preview.rendered import LinkTarget
@@ -102,24 +103,26 @@ class BlockWriter:
         return inline_flow(token, self._part, self._part.source(token), style or self._style)
 
     def _paragraph(self, at: int, behind: int) -> None:
-        children = self._tokens[at + 1].children or []
-        embeds = [child for child in children if child.type == "embed"]
-        if embeds and all(child.type in ("embed", "softbreak", "hardbreak") for child in children):
-            source = self._part.source(self._tokens[at])
-            for number, embed in enumerate(embeds):
-                self._embed(embed, source + number)
-        else:
+        inline = self._tokens[at + 1]
+        if not any(child.type == "embed" for child in inline.children or ()):
             self._flow(self._tokens[at].meta["flow"])
+            return
+        source = self._part.source(self._tokens[at])
+        for line, piece in split_at_embeds(inline, self._part):
+            if piece.type == "embed":
+                self._embed(piece, source + line)
+            elif flow := inline_flow(piece, self._part, source + line, self._style):
+                self._flow(flow)
 
     def _embed(self, token: Token, source: int) -> None:
         """Write an embed that stands alone: another note in a frame, or the name of a file."""
-        target, _ = self._part.links.split(token.content)
-        link = self._part.links.note(target)
-        if is_attachment(link.target) or not self._part.note.shows_embed(link):
+        if not is_framed(token, self._part):
             writer = InlineWriter(self._part, source, self._style)
             writer.write([token], "")
             self._flow(writer.flow)
             return
+        target, _ = self._part.links.split(token.content)
+        link = self._part.links.note(target)
         canvas = self._canvas
         title = Flow(source)
         title.add("❐ ", "embed.title")

@@ -65,6 +65,11 @@ class InlineWriter:
         self._items = html.ItemMarkers()
         self._shift = ""  # "sub" or "sup" while inside one
 
+    @property
+    def is_open(self) -> bool:
+        """Whether what was written goes on into what follows: emphasis, a link or an element of HTML."""
+        return bool(self._styles or self._links or self._hidden or self._verbatim or self._shift)
+
     def raw(self, text: str) -> None:
         """Write text as it is, line by line."""
         for number, line in enumerate(text.split("\n")):
