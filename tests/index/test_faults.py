@@ -169,6 +169,7 @@ def test_damage_that_is_met_where_nobody_waits_for_an_answer_empties_no_later_on
     assert len(engine.suggest("note", "note", limit=100)) == 30
     assert aside(index) == ["index.duckdb"]
     assert found(engine, "landmark") == 30
+    engine.close()
 
 
 def test_an_answer_for_which_several_questions_are_asked_is_never_of_an_index_that_was_emptied_among_them(
@@ -186,6 +187,7 @@ def test_an_answer_for_which_several_questions_are_asked_is_never_of_an_index_th
     monkeypatch.setattr(engine, "suggest", damage_is_met)
     assert search_notes(engine, "landmark").startswith("Found 30 notes")
     assert aside(index) == ["index.duckdb"]
+    engine.close()
 
 
 def test_damage_that_is_met_while_the_background_works_is_told_until_it_has_filled_the_index_again(
@@ -210,6 +212,7 @@ def test_damage_that_is_met_while_the_background_works_is_told_until_it_has_fill
     wait_until(ask)
     assert answers <= {30, "index_damaged"}
     assert engine.count() == 30
+    engine.close()
 
 
 def test_damage_that_was_met_last_time_is_mended_at_the_next_start(indexed: Path, index: Path, tmp_path: Path) -> None:
