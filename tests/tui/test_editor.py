@@ -64,6 +64,7 @@ CALLS = [
     ("vim +{line}", ["vim", "+7", "/vault/a note.md"]),
     ("vim '+call cursor({line}, 1)' -- {file}", ["vim", "+call cursor(7, 1)", "--", "/vault/a note.md"]),
     ("ed --goto {file}:{line}", ["ed", "--goto", "/vault/a note.md:7"]),
+    ("ed 'ed://open?url=file://{file}&line={line}'", ["ed", "ed://open?url=file:///vault/a note.md&line=7"]),
     # A shell that gets the path as an argument.
     ("sh -c 'vim +{line} \"$1\"' sh {file}", ["sh", "-c", 'vim +7 "$1"', "sh", "/vault/a note.md"]),
     ("bash -lc 'vim \"$1\"' -c", ["bash", "-lc", 'vim "$1"', "-c", "/vault/a note.md"]),

@@ -129,7 +129,7 @@ _SHELL_VALUE = re.compile(r"[-+][A-Za-z]*[oO]|--(rcfile|init-file)")
 _COMMAND_OPTION = re.compile(r"-[A-Za-z]*[cC]|--(init-)?command\b")
 """The option behind which a shell's commands stand."""
 
-_ARGUMENT = re.compile(r"[\w./:=,@%+#~{}-]*")
+_ARGUMENT = re.compile(r"[\w./:=?&,@%+#~{}-]*")
 """A word that holds a path and whatever names it, and no commands of a shell, an editor or anything else."""
 
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
