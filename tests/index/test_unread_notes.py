@@ -165,7 +165,7 @@ def test_a_note_that_cannot_be_had_in_time_is_told_so_and_those_that_embed_it_ar
         return resolve_inside(root, path)
 
     monkeypatch.setattr("vaulttui.search.lookups.note_details.resolve_inside", read)
-    monkeypatch.setattr("vaulttui.search.lookups.note_details.PATIENCE", Patience(0.2))
+    monkeypatch.setattr("vaulttui.search.lookups.note_details.PATIENCE", Patience(0.5))
     try:
         with pytest.raises(NoteNotFoundError, match="cannot be read: the file system did not answer"):
             engine.note("mount/b.md")

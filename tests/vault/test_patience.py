@@ -34,8 +34,8 @@ def silent() -> Iterator[Callable[[], None]]:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> Patience:
-    """What reads vaults waits a moment only."""
-    short = Patience(0.05)
+    """What reads vaults waits a moment only, though long enough for what does answer on a busy machine."""
+    short = Patience(0.5)
     for module in (reader, scan, settings_files):
         monkeypatch.setattr(module, "PATIENCE", short)
     return short
@@ -82,10 +82,11 @@ def test_of_many_calls_one_that_does_not_return_costs_only_itself() -> None:
     def look(name: str) -> str:
         made.append(name)
         if name == "b":
+            short._seconds = 300.0  # for those behind it, on however busy a machine
             over.wait()
         return name.upper()
 
-    short = Patience(0.2)
+    short = Patience(0.5)
     answers = short.call_each([(f"/vault/{name}", (name,)) for name in "abcd"], look)
     assert [answer.result for answer in answers] == ["A", None, "C", "D"]
     assert isinstance(answers[1].error, TimeoutError)
@@ -98,22 +99,22 @@ def test_of_many_calls_one_that_does_not_return_costs_only_itself() -> None:
 
 def test_calls_that_take_long_together_are_not_given_up() -> None:
     returned = threading.Event()
-    short = Patience(0.2)
-    taken = short.call_each([("/vault", (0.02,))] * 15, returned.wait)
+    short = Patience(0.6)
+    taken = short.call_each([("/vault", (0.05,))] * 15, returned.wait)
     assert [answer.get() for answer in taken] == [False] * 15
 
 
 def test_below_a_folder_where_many_calls_wait_none_is_made_until_they_return() -> None:
     over = threading.Event()
-    returned = threading.Semaphore(0)
+    begun: list[None] = []
 
     def wait() -> None:
+        begun.append(None)
         over.wait()
-        returned.release()
 
     short = Patience(0.01)
-    for _ in range(MOST_STUCK):
-        with pytest.raises(TimeoutError, match="within"):
+    while len(begun) < MOST_STUCK:  # one whose thread comes too late to begin does not count
+        with pytest.raises(TimeoutError):
             short.call("/vault/mount", wait)
     with pytest.raises(TimeoutError, match="any more"):
         short.call("/vault/mount/below", len, "abc")
