@@ -19,10 +19,11 @@ from pathlib import Path
 
 import vaulttui
 from tests.benchmarks.scale.figures import Figure, read_json, table, write_json
-from tests.benchmarks.scale.generator import generate, read_source
+from tests.benchmarks.scale.generator import read_source
 from tests.benchmarks.scale.measuring import Options
 from tests.benchmarks.scale.plot import plot
 from tests.benchmarks.scale.rows import all_rows
+from tests.benchmarks.scale.vaults import copied_vault, made_vault
 
 _DEMO = Path(vaulttui.__file__).parent / "demo" / "vault"
 
@@ -57,14 +58,11 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as temporary:
         work: Path = (options.work or Path(temporary)).absolute()
         source = options.vault.resolve()
-        vaults = [] if options.no_source else [(source.name, _copied(source, work / "vaults" / source.name))]
-        parts = read_source(source) if options.notes else None
-        for notes in options.notes:
-            folder = work / "vaults" / f"{notes}-{options.seed}"
-            if not folder.exists():
-                assert parts is not None
-                generate(parts, folder, notes, options.seed)
-            vaults.append((f"{notes:,} notes", folder))
+        place = work / "vaults"
+        vaults = [] if options.no_source else [(source.name, copied_vault(source, place))]
+        if options.notes:
+            parts = read_source(source)
+            vaults += [(f"{notes:,} notes", made_vault(parts, place, notes, options.seed)) for notes in options.notes]
         for name, folder in vaults:
             figures = [figure for figure in figures if figure.vault != name]
             for figure in all_rows(name, folder, work / "indexes" / folder.name, work, chosen):
@@ -78,13 +76,6 @@ def main() -> int:
     if options.plot and not plot(figures, options.plot):
         print("No curves: matplotlib is not installed (pip install '.[benchmark]').", file=sys.stderr)
     return 0
-
-
-def _copied(vault: Path, copy: Path) -> Path:
-    """A copy of a vault, modification times included, for notes are saved in it."""
-    if not copy.exists():
-        shutil.copytree(vault, copy, symlinks=True)
-    return copy
 
 
 if __name__ == "__main__":
