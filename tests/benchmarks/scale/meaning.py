@@ -28,13 +28,13 @@ class MeaningRows(Measurements):
         module = [sys.executable, "-m", "tests.benchmarks.scale.vectors"]
         run([*module, "fill", str(self._vault), str(index)])
         for mode, usual, large in (("semantic", 30, 80), ("hybrid", 45, 150)):
-            spent = [asked.search for asked in self._search(mode, index)]
+            spent = [[asked.search for asked in run] for run in self._search(mode, index)]
             yield self._percentile(f"{mode} p95, query embedded", spent, 0.95, self._target(usual, large))
-        shares = run([*module, "recall", str(self._vault), str(index), str(self._questions)]).answer["answer"]
+        shares = run([*module, "recall", str(self._vault), str(index), str(self._questions)]).answer
         figure = self._figure(
             "best 20 by meaning that are of the exact 20",
             "%",
-            [100 * statistics.mean(shares[part :: self._options.runs]) for part in range(self._options.runs)],
+            [100 * statistics.mean(shares)],
             target=99,
         )
         figure.more_is_better = True
@@ -64,8 +64,10 @@ class MeaningRows(Measurements):
         texts.write_text(json.dumps([row[0] for row in rows]), encoding="utf-8")
         rates = [run_task("embed", texts).answer["rate"] for _ in range(self._options.runs)]
         others: list[float] = []
-        missing = "no weights (--fp32)"
-        if self._options.fp32 is not None:
+        missing = ""
+        if self._options.fp32 is None:
+            missing = "no weights (--fp32)"
+        else:
             try:
                 others = [
                     run_task("embed", texts, self._options.fp32).answer["rate"] for _ in range(self._options.runs)

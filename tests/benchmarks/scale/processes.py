@@ -8,8 +8,7 @@ import resource
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,44 +25,36 @@ class Measured:
     """What a task told, and what it took."""
 
     answer: Any
-    seconds: float
-    """From its start to its end, imports included."""
     processor: float
     """Seconds of all cores, of the process and the children that it waited for."""
     peak: float
-    """Megabytes of the process and its children, shared pages divided among those who share them; 0 where the system
-    does not tell."""
+    """Megabytes of the process and its children, see :func:`memory`."""
 
 
-def run_task(
-    name: str, *arguments: object, environ: Mapping[str, str] | None = None, python: str = sys.executable
-) -> Measured:
+def run_task(name: str, *arguments: object) -> Measured:
     """Run a task of :mod:`tests.benchmarks.scale.tasks`.
 
     Raises:
         TaskFailedError: It failed.
     """
-    return run([python, "-m", "tests.benchmarks.scale.tasks", name, *map(str, arguments)], environ)
+    return run([sys.executable, "-m", "tests.benchmarks.scale.tasks", name, *map(str, arguments)])
 
 
-def run(command: Sequence[str], environ: Mapping[str, str] | None = None) -> Measured:
+def run(command: Sequence[str]) -> Measured:
     """Run a program whose last line is its answer in JSON.
 
     Raises:
         TaskFailedError: It failed.
     """
-    started, before = time.perf_counter(), _children_time()
-    process = subprocess.Popen(
-        command, env={**usual_environ(), **(environ or {})}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    before = _children_time()
+    process = subprocess.Popen(command, env=usual_environ(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     watch = _Watch(process.pid)
     output, errors = process.communicate()
-    seconds = time.perf_counter() - started
     peak = watch.end()
     if process.returncode:
         raise TaskFailedError(f"{' '.join(command[:4])} … ended with {process.returncode}: {errors.strip()[-400:]}")
     lines = output.strip().splitlines()
-    return Measured(json.loads(lines[-1]) if lines else None, seconds, _children_time() - before, peak)
+    return Measured(json.loads(lines[-1]) if lines else None, _children_time() - before, peak)
 
 
 def _children_time() -> float:
@@ -98,8 +89,14 @@ class _Watch:
 
 
 def memory(pid: int) -> float:
-    """Megabytes that a process and its children take now (Linux; 0 elsewhere)."""
-    return sum(map(_proportional, [pid, *_children(pid)])) / 1e6
+    """Megabytes that a process and its children take now (Linux; 0 elsewhere).
+
+    Pages of libraries that they share, with each other or with whoever measures them, count once and whole: the program
+    takes them where nothing else runs, too. Children share no more than what the one with most shared pages has, for
+    they are programs of their own and map nothing but libraries in common.
+    """
+    found = [_private_and_shared(each) for each in [pid, *_children(pid)]]
+    return (sum(private for private, _ in found) + max(shared for _, shared in found)) / 1e6
 
 
 def _children(pid: int) -> list[int]:
@@ -113,11 +110,14 @@ def _children(pid: int) -> list[int]:
     return found
 
 
-def _proportional(pid: int) -> int:
+def _private_and_shared(pid: int) -> tuple[int, int]:
+    """Bytes of a process that it alone has mapped, and of those that others have mapped as well."""
+    taken = {"Private": 0, "Shared": 0}
     try:
         for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
-            if line.startswith("Pss:"):
-                return int(line.split()[1]) * 1024
+            kind, _, rest = line.partition("_")
+            if kind in taken and rest.startswith(("Clean:", "Dirty:")):
+                taken[kind] += int(rest.split()[1]) * 1024
     except OSError:
         pass  # it has just ended, or the system has no such file
-    return 0
+    return taken["Private"], taken["Shared"]
