@@ -6,6 +6,9 @@ import random
 from pathlib import Path
 from typing import Self
 
+from vaulttui.settings import VaultSettings
+from vaulttui.vault.files.scan import scan_vault
+
 
 class Saver:
     """Saves notes of a vault, the same for the same seed; as a context manager it puts back what they were.
@@ -17,7 +20,8 @@ class Saver:
 
     def __init__(self, vault: Path, seed: int = 7) -> None:
         self._vault = vault
-        self._notes = sorted(vault.rglob("*.md"))
+        # Not what is excluded or lies in hidden folders: nobody would be told of its change.
+        self._notes = [vault / note.path for note in scan_vault(vault, VaultSettings()).notes]
         self._chance = random.Random(seed)
         self._before: dict[Path, bytes] = {}
 
