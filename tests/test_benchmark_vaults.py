@@ -1,14 +1,25 @@
-"""The vaults that the benchmarks measure are made of real text, the same ones every time."""
+"""The vaults that the benchmarks measure are made of real text, the same ones every time; how that is measured."""
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
 import vaulttui
 from tests.benchmarks.scale.figures import Figure, read_json, table, write_json
 from tests.benchmarks.scale.generator import Source, generate, read_source
+from tests.benchmarks.scale.interface import empty_memory
+from tests.benchmarks.scale.measuring import percentile
+from tests.benchmarks.scale.peers import ripgrep
+from tests.benchmarks.scale.processes import TaskFailedError, memory
+from tests.benchmarks.scale.questions import Question
+from tests.benchmarks.scale.saving import Saver
+from tests.benchmarks.scale.vaults import copied_vault, made_vault
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.files.scan import scan_vault
 from vaulttui.vault.reader import read_note
@@ -61,6 +72,91 @@ def test_a_vault_without_text_cannot_be_a_source(tmp_path: Path) -> None:
     (tmp_path / "empty.md").write_text("")
     with pytest.raises(ValueError, match="no paragraphs"):
         read_source(tmp_path)
+
+
+def test_a_vault_that_was_written_in_part_is_written_anew(source: Source, tmp_path: Path) -> None:
+    whole = made_vault(source, tmp_path, 20, 1)
+    half = tmp_path / f"{whole.name}.part"
+    whole.rename(half)
+    kept = sorted(half.rglob("*.md"))
+    kept[0].unlink()
+    (half / "left.md").write_text("Of a run that was broken off.\n")
+    assert made_vault(source, tmp_path, 20, 1) == whole
+    assert len(contents(whole)) == 20
+    assert "left.md" not in contents(whole)
+
+
+def test_a_vault_that_is_there_is_used_again_for_the_same_source_alone(source: Source, tmp_path: Path) -> None:
+    other = read_source_of(tmp_path / "other", "Another paragraph.")
+    made = made_vault(source, tmp_path / "vaults", 5, 1)
+    before = contents(made)
+    assert made_vault(source, tmp_path / "vaults", 5, 1) == made
+    assert contents(made) == before
+    assert contents(made_vault(other, tmp_path / "vaults", 5, 1)) != before
+
+
+def read_source_of(folder: Path, text: str) -> Source:
+    folder.mkdir(parents=True)
+    (folder / "note.md").write_text(f"{text}\n")
+    return read_source(folder)
+
+
+def test_a_vault_of_the_same_name_with_other_notes_is_copied_as_well(tmp_path: Path) -> None:
+    for folder in ("one", "two"):
+        (tmp_path / folder / "notes").mkdir(parents=True)
+        (tmp_path / folder / "notes" / f"{folder}.md").write_text("Text.\n")
+    copies = [copied_vault(tmp_path / folder / "notes", tmp_path / "vaults") for folder in ("one", "two", "one")]
+    assert [list(contents(copy)) for copy in copies] == [["one.md"], ["two.md"], ["one.md"]]
+
+
+def test_only_notes_of_the_vault_are_saved(tmp_path: Path) -> None:
+    for path in ("note.md", ".trash/thrown away.md", ".obsidian/template.md", "drafts/ignored.md"):
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text("Text.\n")
+    (tmp_path / ".gitignore").write_text("drafts/\n")
+    with Saver(tmp_path) as saver:
+        assert {saver.path(saver.choose()) for _ in range(30)} == {"note.md"}
+
+
+def test_a_percentile_is_a_value_that_so_many_do_not_exceed() -> None:
+    assert percentile(range(1, 101), 0.95) == 95
+    assert percentile(range(1, 21), 0.95) == 19
+    assert percentile(range(1, 20), 0.95) == 19
+    assert percentile(range(1, 97), 0.5) == 48
+    assert percentile([7], 0.95) == 7
+    assert percentile([1, 2], 0.0) == 1
+
+
+def test_a_peer_is_asked_for_an_unfinished_word_as_one() -> None:
+    assert Question("prefix", "note vie", ("note", "vie"), typing=True).fts5 == '"note" OR "vie"*'
+    assert Question("three words", "note view", ("note", "view")).fts5 == '"note" OR "view"'
+
+
+def test_a_program_that_fails_is_not_measured(tmp_path: Path) -> None:
+    failing = tmp_path / "failing"
+    failing.write_text("#!/bin/sh\necho broken >&2\nexit 2\n")
+    failing.chmod(0o755)
+    found = ripgrep(tmp_path, [Question("common word", "note", ("note",))], 1, str(failing))
+    assert (found.queries, found.missing) == ([], "ended with 2: broken")
+    with pytest.raises(TaskFailedError, match="ready"):
+        empty_memory({"PYTHONHOME": str(tmp_path)})
+
+
+@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="the system does not tell")
+def test_memory_that_is_shared_with_who_measures_counts_whole_and_once() -> None:
+    assert "duckdb" in sys.modules
+    child = "import duckdb; print(flush=True); input()"
+    parent = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
+    with subprocess.Popen([sys.executable, "-c", child], stdin=PIPE, stdout=PIPE) as alone:
+        with subprocess.Popen([sys.executable, "-c", parent], stdin=PIPE, stdout=PIPE) as both:
+            for process in (alone, both):
+                assert process.stdout is not None
+                process.stdout.readline()
+            resident = int(Path(f"/proc/{alone.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+            assert memory(alone.pid) == pytest.approx(resident, rel=0.05)
+            assert resident < memory(both.pid) < resident + 20  # the parent's own objects; no library again
+            both.communicate(b"\n")
+        alone.communicate(b"\n")
 
 
 def test_figures_say_whether_a_target_is_met() -> None:

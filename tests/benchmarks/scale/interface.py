@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import shutil
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tests.benchmarks.interface_latency import Terminal
-from tests.benchmarks.scale.processes import memory, usual_environ
+from tests.benchmarks.scale.processes import TaskFailedError, memory, usual_environ
 from tests.benchmarks.scale.saving import Saver
 from vaulttui.paths import index_path
 from vaulttui.settings import Settings
@@ -28,6 +29,7 @@ _WAIT = 60.0
 _SAVES_APART = 0.3
 """Seconds; a person needs more, and gives the program more time to tidy up."""
 _CLEAR = b"\x15"
+_LEAVE_QUERY = b"\x1b"
 
 
 def environment(work: Path, vault: Path, index: Path | None, config: str) -> Mapping[str, str]:
@@ -56,10 +58,26 @@ def environment(work: Path, vault: Path, index: Path | None, config: str) -> Map
     )
 
 
+def _open(command: Sequence[str], environ: Mapping[str, str], until: bytes) -> Terminal:
+    """A program that has painted a text.
+
+    Raises:
+        TaskFailedError: It has not.
+    """
+    terminal = Terminal(command, dict(environ))
+    if not terminal.pump(_WAIT, until):
+        terminal.close()
+        raise TaskFailedError(f"{' '.join(command[:3])} … has not shown {until.decode()!r}: {terminal.seen[-400:]!r}")
+    return terminal
+
+
+def _open_vault(vault: Path, environ: Mapping[str, str]) -> Terminal:
+    return _open([sys.executable, "-m", "vaulttui", str(vault)], environ, b"1 of ")
+
+
 def open_memory(vault: Path, environ: Mapping[str, str], query: bytes) -> float:
     """Megabytes of the program, open on a vault and asked twice, when all has come to rest."""
-    terminal = Terminal([sys.executable, "-m", "vaulttui", str(vault)], dict(environ))
-    terminal.pump(_WAIT, b"1 of ")
+    terminal = _open_vault(vault, environ)
     terminal.rest(1.0, 20.0)
     for letter in query:
         terminal.press(bytes([letter]))
@@ -80,8 +98,7 @@ def memory_of_long_use(vault: Path, environ: Mapping[str, str], queries: Sequenc
         queries: One is asked behind every tenth note.
         saves: How many notes.
     """
-    terminal = Terminal([sys.executable, "-m", "vaulttui", str(vault)], dict(environ))
-    terminal.pump(_WAIT, b"1 of ")
+    terminal = _open_vault(vault, environ)
     found = []
     with Saver(vault) as saver:
         for number in range(saves):
@@ -102,24 +119,33 @@ def memory_of_long_use(vault: Path, environ: Mapping[str, str], queries: Sequenc
 
 def empty_memory(environ: Mapping[str, str]) -> float:
     """Megabytes of an empty Textual application."""
-    terminal = Terminal([sys.executable, "-c", _EMPTY], dict(environ))
-    terminal.pump(10, b"ready")
+    terminal = _open([sys.executable, "-c", _EMPTY], environ, b"ready")
     terminal.rest()
     found = memory(terminal.process)
     terminal.close()
     return found
 
 
-def answers_under_load(vault: Path, environ: Mapping[str, str], keys: int = 30) -> list[float]:
-    """Seconds from a key to the paint of list and preview that it causes, while a vault is indexed for the first time.
-    What follows is of no key: progress, and results that come anew every second."""
-    terminal = Terminal([sys.executable, "-m", "vaulttui", str(vault)], dict(environ))
-    terminal.pump(_WAIT, b"1 of ")
+def answers_under_load(vault: Path, environ: Mapping[str, str], keys: int = 20) -> list[float]:
+    """Seconds from a key that moves in the results to the paint of list and preview that it causes, while a vault is
+    indexed for the first time. What follows is of no key: progress, and results that come anew every second. A key that
+    nothing answers counts with the time that was waited for it.
+
+    Raises:
+        TaskFailedError: Nothing has answered any key.
+    """
+    terminal = _open_vault(vault, environ)
+    terminal.rest(0.3, 1.0)
+    terminal.press(_LEAVE_QUERY)
     terminal.rest(0.3, 1.0)
     spent = []
+    answered = False
     for number in range(keys):
         moment = terminal.press(b"j" if number % 8 < 6 else b"k")
         terminal.rest_in_panes()
-        spent.append((terminal.first_in_panes or terminal.last) - moment)
+        answered = answered or terminal.first_in_panes > 0
+        spent.append((terminal.first_in_panes or time.perf_counter()) - moment)
     terminal.close()
+    if not answered:
+        raise TaskFailedError("no key has moved anything in the results")
     return spent

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import shutil
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.benchmarks.scale.figures import Figure, Unit
 from tests.benchmarks.scale.processes import run_task
+from vaulttui.settings import VaultSettings
+from vaulttui.vault.files.scan import scan_vault
 
 LARGE = 20_000
 """Notes from which a vault is held to the targets of a large one."""
@@ -60,7 +64,7 @@ class Measurements:
         self._index = work / "index.duckdb"
         self._vectors = work / "vectors.duckdb"
         """A copy of the index in which every chunk has a vector."""
-        self._notes = sum(1 for _ in vault.rglob("*.md"))
+        self._notes = len(scan_vault(vault, VaultSettings()).notes)
 
     @property
     def _large(self) -> bool:
@@ -69,6 +73,11 @@ class Measurements:
     @property
     def _runs(self) -> int:
         return self._options.large_runs if self._large else self._options.runs
+
+    @property
+    def _slow_peer_runs(self) -> int:
+        """Of peers that take a minute for a large vault."""
+        return 1 if self._large else self._options.runs
 
     @property
     def _questions(self) -> Path:
@@ -80,15 +89,18 @@ class Measurements:
     def _target(self, usual: float, large: float) -> float:
         return large if self._large else usual
 
-    def _search(self, mode: str, index: Path) -> list[Asked]:
-        """What every question took."""
-        return [Asked(*seconds) for seconds in run_task("search", self._vault, index, self._questions, mode).answer]
+    def _search(self, mode: str, index: Path) -> list[list[Asked]]:
+        """What every question took, in every run."""
+        return [
+            [Asked(*seconds) for seconds in run_task("search", self._vault, index, self._questions, mode).answer]
+            for _ in range(self._runs)
+        ]
 
-    def _percentile(self, row: str, seconds: list[float], share: float, target: float | None = None) -> Figure:
-        """A percentile of all questions, of as many parts of them as there are runs: their spread."""
-        parts = [seconds[part :: self._options.runs] for part in range(self._options.runs)]
-        samples = [1_000 * percentile(part, share) for part in parts if part]
-        return self._figure(row, "ms", samples, target=target)
+    def _percentile(
+        self, row: str, runs: Sequence[Sequence[float]], share: float, target: float | None = None
+    ) -> Figure:
+        """A percentile of all seconds of a run; the runs are the samples."""
+        return self._figure(row, "ms", [1_000 * percentile(run, share) for run in runs], target=target)
 
     def _copy(self, name: str, index: Path | None = None) -> Path:
         """A copy of an index, of that without vectors if none is named."""
@@ -98,7 +110,6 @@ class Measurements:
         return copy
 
 
-def percentile(values: list[float], share: float) -> float:
-    """The value that this share of the values does not exceed; nearest rank."""
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, round(share * (len(ordered) - 1)))]
+def percentile(values: Sequence[float], share: float) -> float:
+    """The smallest value that at least this share of the values does not exceed (nearest rank)."""
+    return sorted(values)[max(1, math.ceil(share * len(values))) - 1]

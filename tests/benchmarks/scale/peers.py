@@ -34,8 +34,9 @@ class Times:
     """What a peer took, in seconds."""
 
     insert: list[float] = field(default_factory=list)
-    queries: list[float] = field(default_factory=list)
-    megabytes: float = 0.0
+    """Of every run."""
+    queries: list[list[float]] = field(default_factory=list)
+    """Of every run, those of every question."""
     missing: str = ""
     """Why there is nothing."""
 
@@ -93,8 +94,11 @@ class Fts5:
         self.megabytes = path.stat().st_size / 1e6
         self._connection = sqlite3.connect(path, isolation_level=None)
 
-    def ask(self, question: Question) -> float:
-        """Seconds for a question."""
+    def ask(self, questions: Sequence[Question], runs: int) -> list[list[float]]:
+        """Seconds of every question, in every run; all are asked once before."""
+        return [[self._ask(question) for question in questions] for _ in range(1 + runs)][1:]
+
+    def _ask(self, question: Question) -> float:
         started = time.perf_counter()
         self._connection.execute(
             "SELECT rowid FROM texts WHERE texts MATCH ? ORDER BY bm25(texts) LIMIT ?", (question.fts5, _DEPTH)
@@ -116,44 +120,52 @@ class Fts5:
         self._connection.close()
 
 
-def tantivy(index: Path, folder: Path, questions: Sequence[Question]) -> Times:
-    """tantivy, if its package is installed."""
+def tantivy(index: Path, folder: Path, questions: Sequence[Question], runs: int) -> Times:
+    """tantivy, if its package is installed. Every question is asked once before it is measured."""
     try:
         import tantivy as library
     except ImportError:
         return Times(missing="not installed (pip install tantivy)")
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir()
     schema = library.SchemaBuilder()
     schema.add_unsigned_field("id", stored=True)
     schema.add_text_field("title", tokenizer_name="en_stem")
     schema.add_text_field("body", tokenizer_name="en_stem")
-    engine = library.Index(schema.build(), path=str(folder))
-    writer = engine.writer(heap_size=200_000_000, num_threads=2)
-    spent = 0.0
-    for rows in chunk_rows(index):
+    built = schema.build()
+    times = Times()
+    for _ in range(runs):
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        engine = library.Index(built, path=str(folder))
+        writer = engine.writer(heap_size=200_000_000, num_threads=2)
+        spent = 0.0
+        for rows in chunk_rows(index):
+            started = time.perf_counter()
+            for number, title, body in rows:
+                writer.add_document(library.Document(id=number, title=[title], body=[body]))
+            spent += time.perf_counter() - started
         started = time.perf_counter()
-        for number, title, body in rows:
-            writer.add_document(library.Document(id=number, title=[title], body=[body]))
-        spent += time.perf_counter() - started
-    started = time.perf_counter()
-    writer.commit()
-    writer.wait_merging_threads()
-    times = Times([spent + time.perf_counter() - started])
-    engine.reload()
-    searcher = engine.searcher()
-    for question in questions:
-        text = f'"{" ".join(question.words)}"' if question.phrase else " ".join(question.words)
-        started = time.perf_counter()
-        query = engine.parse_query(text, ["title", "body"])
-        for _, address in searcher.search(query, _DEPTH).hits:
-            searcher.doc(address)
-        times.queries.append(time.perf_counter() - started)
-    times.megabytes = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) / 1e6
+        writer.commit()
+        writer.wait_merging_threads()
+        times.insert.append(spent + time.perf_counter() - started)
+        engine.reload()
+        searcher = engine.searcher()
+        for _ in range(2):
+            asked = [_ask_tantivy(engine, searcher, question) for question in questions]
+        times.queries.append(asked)
     return times
 
 
-def duckdb_fts(chunks: Path, questions: Path, folder: Path) -> Times:
+def _ask_tantivy(engine: Any, searcher: Any, question: Question) -> float:
+    """Seconds for a question."""
+    text = f'"{" ".join(question.words)}"' if question.phrase else " ".join(question.words)
+    started = time.perf_counter()
+    query = engine.parse_query(text, ["title", "body"])
+    for _, address in searcher.search(query, _DEPTH).hits:
+        searcher.doc(address)
+    return time.perf_counter() - started
+
+
+def duckdb_fts(chunks: Path, questions: Path, folder: Path, runs: int) -> Times:
     """DuckDB's fts extension, in an environment that is made for it in a folder."""
     python = folder / "bin" / "python"
     try:
@@ -163,7 +175,7 @@ def duckdb_fts(chunks: Path, questions: Path, folder: Path) -> Times:
                 [str(python), "-m", "pip", "install", "--quiet", *_DUCKDB], check=True, capture_output=True, text=True
             )
         answer: dict[str, Any] = run(
-            [str(python), str(Path(__file__).with_name("duckdb_fts.py")), str(chunks), str(questions)]
+            [str(python), str(Path(__file__).with_name("duckdb_fts.py")), str(chunks), str(questions), str(runs)]
         ).answer
     except subprocess.CalledProcessError as error:
         shutil.rmtree(folder, ignore_errors=True)
@@ -171,21 +183,27 @@ def duckdb_fts(chunks: Path, questions: Path, folder: Path) -> Times:
         return Times(missing=f"cannot be installed ({lines[-1][:80] if lines else error})")
     except TaskFailedError as error:
         return Times(missing=str(error)[:120])
-    return Times([answer["insert"]], answer["queries"])
+    return Times(answer["insert"], answer["queries"])
 
 
-def ripgrep(vault: Path, questions: Sequence[Question], program: str = "rg") -> Times:
+def ripgrep(vault: Path, questions: Sequence[Question], runs: int, program: str = "rg") -> Times:
     """ripgrep over the files, if it is there."""
     path = shutil.which(program)
     if path is None:
         return Times(missing=f"{program} is not on the PATH")
     times = Times()
-    for question in questions:
-        wanted = [" ".join(question.words)] if question.phrase else question.words
-        patterns = [argument for word in wanted for argument in ("-e", word)]
-        started = time.perf_counter()
-        subprocess.run([path, "-l", "-i", "-F", *patterns, str(vault)], capture_output=True, check=False)
-        times.queries.append(time.perf_counter() - started)
+    for _ in range(runs):
+        spent = []
+        for question in questions:
+            wanted = [" ".join(question.words)] if question.phrase else question.words
+            patterns = [argument for word in wanted for argument in ("-e", word)]
+            started = time.perf_counter()
+            done = subprocess.run([path, "-l", "-i", "-F", *patterns, str(vault)], capture_output=True, check=False)
+            spent.append(time.perf_counter() - started)
+            if done.returncode not in (0, 1):  # some file matches, or none
+                error = done.stderr.decode(errors="replace").strip()
+                return Times(missing=f"ended with {done.returncode}: {error[:80]}")
+        times.queries.append(spent)
     return times
 
 

@@ -25,13 +25,20 @@ class Question:
     words: tuple[str, ...]
     phrase: bool = False
     typing: bool = False
+    conditional: bool = False
+    """Whether it has a condition, which no peer is given."""
+
+    @property
+    def whole_words(self) -> bool:
+        """Whether it is words alone, which every peer understands as this program does."""
+        return not (self.phrase or self.typing or self.conditional)
 
     @property
     def fts5(self) -> str:
         """In the language of SQLite's FTS5."""
         if self.phrase:
             return f'"{" ".join(self.words)}"'
-        return " OR ".join(f'"{word}"' for word in self.words)
+        return " OR ".join(f'"{word}"' for word in self.words) + "*" * self.typing
 
 
 def make_questions(index: Path, count: int, seed: int = 1) -> list[Question]:
@@ -72,10 +79,11 @@ def make_questions(index: Path, count: int, seed: int = 1) -> list[Question]:
             Question("question", " ".join(asked), asked),
             Question("prefix", f"{first} {word[:3]}", (first, word[:3]), typing=True),
             Question("phrase", f'"{" ".join(phrase)}"', phrase, phrase=True),
-            Question("words and dates", f"{word} modified:>=2023", (word,)),
+            Question("words and dates", f"{word} modified:>=2023", (word,), conditional=True),
         ]
         if tags:
-            found.append(Question("words and tag", f'{word} tag:"{chance.choice(tags)}"', (word,)))
+            tag = chance.choice(tags)
+            found.append(Question("words and tag", f'{word} tag:"{tag}"', (word,), conditional=True))
     return found
 
 
