@@ -36,6 +36,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from tests.benchmarks.scale.measuring import percentile
 from tests.benchmarks.scale.processes import usual_environ
 
 _SIZE = (45, 160)
@@ -169,7 +170,7 @@ class Terminal:
 def milliseconds(values: Sequence[float]) -> str:
     """Median, 95th percentile and maximum."""
     ordered = sorted(value * 1000 for value in values)
-    p95 = ordered[min(len(ordered) - 1, round(len(ordered) * 0.95))]
+    p95 = percentile(ordered, 0.95)
     return f"median {statistics.median(ordered):.0f}, p95 {p95:.0f}, most {ordered[-1]:.0f} ms ({len(ordered)})"
 
 
