@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -20,6 +21,7 @@ from tests.benchmarks.scale.processes import TaskFailedError, memory
 from tests.benchmarks.scale.questions import Question
 from tests.benchmarks.scale.saving import Saver
 from tests.benchmarks.scale.vaults import copied_vault, made_vault
+from tests.benchmarks.search_latency import Words
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.files.scan import scan_vault
 from vaulttui.vault.reader import read_note
@@ -176,3 +178,11 @@ def test_figures_are_kept_as_they_were(tmp_path: Path) -> None:
     write_json(figures, tmp_path / "figures.json")
     assert read_json(tmp_path / "figures.json") == figures
     assert "rg is not on the PATH" in table(figures)
+
+
+def test_no_query_is_asked_twice() -> None:
+    vault, settings = Path(vaulttui.__file__).parent / "demo" / "vault", VaultSettings()
+    notes = [read_note(vault, file.path, settings) for file in scan_vault(vault, settings).notes]
+    for seed in range(5):
+        texts = [question.text for question in Words(notes, random.Random(seed)).questions(20)]
+        assert len(set(texts)) == len(texts) == 200

@@ -1,9 +1,9 @@
 """How long searches take: ``python -m tests.benchmarks.search_latency VAULT``.
 
 Queries of several kinds are made of the vault's own words by chance, with a seed, and asked once each in every mode,
-through the engine, with the facets that the interface counts for them; no query is asked twice, so nothing is answered
-from memory that would not be for a person. The same queries, where they can be said, are put to SQLite's FTS5 over
-the same chunks. Wall time is noisy on a busy machine: the processor time of all threads stands beside it.
+through the engine, with the facets that the interface counts for them; no query is asked twice in a mode, so nothing is
+answered from memory that would not be for a person. The same queries, where they can be said, are put to SQLite's FTS5
+over the same chunks. Wall time is noisy on a busy machine: the processor time of all threads stands beside it.
 """
 
 from __future__ import annotations
@@ -60,14 +60,18 @@ class Words:
         ordered = [word for word, _ in frequency.most_common() if len(word) > 2]
         self._common = ordered[:150]
         self._middle = ordered[150:2000]
-        self._rare = [word for word in ordered if frequency[word] <= 3 and len(word) >= 5]
+        self._rare = [word for word in ordered[150:] if frequency[word] <= 3 and len(word) >= 5]
         self._tags = sorted({tag.name for note in notes for tag in note.tags})
         self._folders = sorted({note.path.rpartition("/")[0] for note in notes if "/" in note.path})
 
     def questions(self, count: int) -> Iterator[Question]:
-        """So many queries of every kind."""
-        for _ in range(count):
-            common, rare, middle = map(self._chance.choice, (self._common, self._rare, self._middle))
+        """So many queries of every kind, none of them twice.
+
+        Raises:
+            ValueError: The vault has too few words for that.
+        """
+        drawn = (self._chance.sample(words, count) for words in (self._common, self._rare, self._middle))
+        for common, rare, middle, phrase in zip(*drawn, self._phrases(count), strict=True):
             yield Question("common word", common, _any([common]))
             yield Question("rare word", rare, _any([rare]))
             three = self._chance.sample(self._middle, 3)
@@ -76,7 +80,6 @@ class Words:
             yield Question("question", f"how do I use {common} with {middle} in my {rare}", _any(asked))
             yield Question("prefix", f"{common} {middle[:3]}", f'"{common}" OR "{middle[:3]}"*', typing=True)
             yield Question("typing error", f"{common} {middle[:2]}{middle[3:]}{middle[2:3]}x")
-            phrase = self._phrase()
             yield Question("phrase", f'"{phrase}"', f'"{phrase}"')
             if self._tags:
                 yield Question("filter", f'{middle} tag:"{self._chance.choice(self._tags)}" modified:>=2000')
@@ -84,13 +87,15 @@ class Words:
                 yield Question("operators", f'("{common}" OR title:{middle}) -"{rare}" has:links {middle}')
                 yield Question("folder", f'{common} {middle} folder:"{self._chance.choice(self._folders)}"')
 
-    def _phrase(self) -> str:
-        while True:
+    def _phrases(self, count: int) -> list[str]:
+        phrases: dict[str, None] = {}
+        while len(phrases) < count:
             words = words_of(self._chance.choice(self._texts))
             start = self._chance.randrange(len(words) or 1)
             found = words[start : start + 3]
             if len(found) == 3 and all(word.isalpha() for word in found):
-                return " ".join(found)
+                phrases[" ".join(found)] = None
+        return list(phrases)
 
 
 def _any(words: Sequence[str]) -> str:
@@ -149,14 +154,13 @@ def main() -> None:
     notes = [read_note(options.vault, file.path, settings) for file in scan_vault(options.vault, settings).notes]
     rows = [(" ".join((note.title, *chunk.heading_path)), chunk.text) for note in notes for chunk in note.chunks]
     print(f"{len(notes):,} notes, {len(rows):,} chunks")
-    words = Words(notes, random.Random(options.seed))
+    questions = list(Words(notes, random.Random(options.seed)).questions(options.count))
     table = Table()
     with ExitStack() as stack:
         index = options.index or Path(stack.enter_context(TemporaryDirectory())) / "index.duckdb"
         vault = stack.enter_context(open_vault(options.vault, index, settings=Settings()))
         vault.refresh(embed=options.modes != ["keyword"])
         for mode in options.modes:
-            questions = list(words.questions(options.count))
             table.head(mode)
             table.add(mode, "first of all", [timed(lambda mode=mode: vault.search("warm up", mode))])  # type: ignore[misc]
             searches: list[Spent] = []
@@ -171,10 +175,10 @@ def main() -> None:
             table.add_by_kind(mode, "facets", kinds, facets)
             table.add(mode, "search and facets: all", both)
     peer = Fts5(rows, "english")
-    questions = [question for question in words.questions(options.count) if question.fts5]
+    said = [question for question in questions if question.fts5]
     table.head(peer.name)
-    spent = [timed(lambda question=question: peer.match(question.fts5)) for question in questions]  # type: ignore[misc]
-    table.add_by_kind(peer.name, "search", [question.kind for question in questions], spent)
+    spent = [timed(lambda question=question: peer.match(question.fts5)) for question in said]  # type: ignore[misc]
+    table.add_by_kind(peer.name, "search", [question.kind for question in said], spent)
     if options.json:
         options.json.write_text(json.dumps(table.rows, indent=1) + "\n")
 
