@@ -25,8 +25,6 @@ from pathlib import Path
 
 os.environ.update(TEXTUAL_ANIMATIONS="none", COLORTERM="truecolor", TERM="xterm-256color")
 os.environ.pop("NO_COLOR", None)
-os.environ.pop("DISPLAY", None)
-os.environ.pop("WAYLAND_DISPLAY", None)
 os.environ.pop("TMUX", None)
 
 from textual.app import App
@@ -39,6 +37,7 @@ from vaulttui.settings import EmbeddingSettings, InterfaceSettings, Settings
 from vaulttui.tui.app import VaultApp
 from vaulttui.tui.commands import COMMANDS
 from vaulttui.tui.editor import EditorLauncher, EditorOutcome
+from vaulttui.tui.opener import Opener
 from vaulttui.tui.screens.main import MainScreen
 
 PATIENCE = 20.0
@@ -95,16 +94,33 @@ class ScribblingLauncher(EditorLauncher):
         return self._chance.choice((EditorOutcome("ok"), EditorOutcome("failed", "vi ended with status 1.")))
 
 
+class IdleOpener(Opener):
+    """Opens nothing: the desktop is a person's."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda reason: None)
+
+    def open_folder(self, folder: Path) -> None:
+        """Leave it closed."""
+
+    def open_address(self, address: str) -> None:
+        """Leave it closed."""
+
+
 class CagedApp(VaultApp):
     """The interface, which stays in one vault, and goes on whatever says that it is to end.
 
-    There are more ways to both than keys, and a monkey must not write into notes of a person.
+    There are more ways to both than keys, and a monkey must not write into notes of a person, nor into the clipboard.
     """
 
     CSS_PATH = str(Path(sys.modules[VaultApp.__module__].__file__ or "").with_name("vaulttui.tcss"))
 
     async def action_quit(self) -> None:
         """Stay."""
+
+    def copy_to_clipboard(self, text: str) -> None:
+        """Keep the text, as Textual does: without a terminal, it goes nowhere else."""
+        App.copy_to_clipboard(self, text)
 
     def _vault_chosen(self, vault: Path | None) -> None:
         super()._vault_chosen(self.vault if vault is not None else None)
@@ -192,6 +208,29 @@ class Monkey:
         report.memory.append(int(pages.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") if pages.exists() else 0)
 
 
+def caged_app(folder: Path, chance: random.Random, embedding: EmbeddingSettings | None = None) -> CagedApp:
+    """The interface on a copy of the sample vault.
+
+    Args:
+        folder: Where the copy and its index come.
+        chance: Of what the editor does.
+        embedding: How vectors are made.
+    """
+    vault = folder / "vault"
+    shutil.copytree(demo_vault(), vault)
+    settings = Settings(
+        interface=InterfaceSettings(debounce_ms=0, reduced_motion=True), embedding=embedding or EmbeddingSettings()
+    )
+    return CagedApp(
+        lambda place: LocalEngine(place, settings, folder / "index.duckdb"),
+        vault,
+        settings,
+        launcher=ScribblingLauncher(chance),
+        opener=IdleOpener(),
+        recent=lambda: [vault],
+    )
+
+
 async def play(
     seed: int,
     *,
@@ -214,18 +253,7 @@ async def play(
     """
     chance = random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
-        vault = Path(folder) / "vault"
-        shutil.copytree(demo_vault(), vault)
-        settings = Settings(
-            interface=InterfaceSettings(debounce_ms=0, reduced_motion=True), embedding=embedding or EmbeddingSettings()
-        )
-        app = CagedApp(
-            lambda place: LocalEngine(place, settings, Path(folder) / "index.duckdb"),
-            vault,
-            settings,
-            launcher=ScribblingLauncher(chance),
-            recent=lambda: [vault],
-        )
+        app = caged_app(Path(folder), chance, embedding)
         try:
             async with app.run_test(size=(120, 30)) as pilot:
                 monkey = Monkey(app, pilot, chance)

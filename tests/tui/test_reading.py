@@ -1003,7 +1003,7 @@ async def test_what_is_selected_is_edited_and_copied_though_the_preview_shows_wh
     back: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copied: list[str] = []
-    monkeypatch.setattr("vaulttui.tui.screens.note_actions.copy_text", lambda app, text: copied.append(text))
+    monkeypatch.setattr("vaulttui.tui.app.VaultApp.copy_to_clipboard", lambda app, text: copied.append(text))
     async with running() as ui:
         await ui.enter("mutexguard")
         await ui.press("escape", "3", "right_square_bracket", "o")

@@ -238,7 +238,7 @@ async def test_what_is_done_with_a_result_that_is_not_loaded_is_done_with_no_oth
     keys: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copied: list[str] = []
-    monkeypatch.setattr("vaulttui.tui.screens.note_actions.copy_text", lambda app, text: copied.append(text))
+    monkeypatch.setattr("vaulttui.tui.app.VaultApp.copy_to_clipboard", lambda app, text: copied.append(text))
     engine = FakeEngine(MANY)
     async with running(engine) as ui:
         release = engine.hold("")
@@ -340,7 +340,7 @@ async def test_a_click_selects_and_a_double_click_edits() -> None:
 
 async def test_marked_results_are_copied_together(monkeypatch: pytest.MonkeyPatch) -> None:
     copied: list[str] = []
-    monkeypatch.setattr("vaulttui.tui.screens.note_actions.copy_text", lambda app, text: copied.append(text))
+    monkeypatch.setattr("vaulttui.tui.app.VaultApp.copy_to_clipboard", lambda app, text: copied.append(text))
     async with running() as ui:
         await ui.press("escape", "y")
         await ui.press("space", "space")
@@ -356,7 +356,7 @@ async def test_a_link_to_a_heading_names_the_folder_as_the_link_to_the_note_does
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     copied: list[str] = []
-    monkeypatch.setattr("vaulttui.tui.screens.note_actions.copy_text", lambda app, text: copied.append(text))
+    monkeypatch.setattr("vaulttui.tui.app.VaultApp.copy_to_clipboard", lambda app, text: copied.append(text))
     async with running() as ui:
         await ui.enter("tokio")
         await ui.press("escape", "Y")

@@ -9,7 +9,6 @@ from textual.actions import SkipAction
 
 from vaulttui.formatting import count
 from vaulttui.tui import messages
-from vaulttui.tui.clipboard import copy_text
 from vaulttui.tui.opener import CannotOpenError, Opener, obsidian_uri
 from vaulttui.tui.screens.asking import AskingScreen
 from vaulttui.tui.visits import Place
@@ -161,7 +160,7 @@ class NoteActions(AskingScreen):
 
     def _copy(self, lines: list[str], what: str) -> None:
         if lines:
-            copy_text(self.vault_app, "\n".join(lines))
+            self.vault_app.copy_to_clipboard("\n".join(lines))
             copied = lines[0] if len(lines) == 1 else f"{len(lines)} {what}s"
             self.vault_app.notify(f"Copied {copied}", markup=False, timeout=3)
 
@@ -170,7 +169,7 @@ class NoteActions(AskingScreen):
         selected = self.get_selected_text()
         if not selected:
             raise SkipAction
-        copy_text(self.vault_app, selected)
+        self.vault_app.copy_to_clipboard(selected)
         self.vault_app.notify("Copied the selected text", timeout=3)
 
     def hand_over(self, open_it: Callable[[Opener], None]) -> None:
