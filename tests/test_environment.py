@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from vaulttui import environment
-from vaulttui.tui.overheard import Overheard
+from vaulttui.tui.opening.overheard import Overheard
 
 _WATCHED = """
 import os, sys, threading

@@ -36,8 +36,8 @@ from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.settings import EmbeddingSettings, InterfaceSettings, Settings
 from vaulttui.tui.app import VaultApp
 from vaulttui.tui.commands import COMMANDS
-from vaulttui.tui.editor import EditorLauncher, EditorOutcome
-from vaulttui.tui.opener import Opener
+from vaulttui.tui.opening.editor import EditorLauncher, EditorOutcome
+from vaulttui.tui.opening.opener import Opener
 from vaulttui.tui.screens.main import MainScreen
 
 PATIENCE = 20.0

@@ -21,7 +21,7 @@ from textual.pilot import Pilot
 from vaulttui.search.engine import SearchEngine
 from vaulttui.settings import InterfaceSettings, Settings
 from vaulttui.tui.app import VaultApp
-from vaulttui.tui.editor import EditorLauncher, EditorOutcome
+from vaulttui.tui.opening.editor import EditorLauncher, EditorOutcome
 from vaulttui.tui.screens.main import MainScreen
 from vaulttui.tui.state import StateStore
 

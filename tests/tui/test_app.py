@@ -24,6 +24,7 @@ from vaulttui.search.query import Mode
 from vaulttui.settings import InterfaceSettings, Settings
 from vaulttui.tui import messages
 from vaulttui.tui.app import VaultApp
+from vaulttui.tui.preview.place import Place
 from vaulttui.tui.screens.choosing import ChoiceList
 from vaulttui.tui.screens.help import HelpScreen
 from vaulttui.tui.screens.main import MainScreen
@@ -31,7 +32,6 @@ from vaulttui.tui.screens.start import StartScreen
 from vaulttui.tui.screens.switcher import Switcher
 from vaulttui.tui.screens.warnings import WarningList, WarningsScreen
 from vaulttui.tui.state import StateStore, UiState
-from vaulttui.tui.visits import Place
 
 from .fake_engine import FakeEngine
 from .fake_notes import NOTES, FakeNote

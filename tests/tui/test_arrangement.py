@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vaulttui.tui.arrangement import Arrangement, Wishes, arrange
+from vaulttui.tui.panes.arrangement import Arrangement, Wishes, arrange
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from rich.cells import cell_len, get_character_cell_size
 from textual.drivers.linux_driver import LinuxDriver
 
-from vaulttui.tui.cell_widths import gives_marks_cells, marks_with_cells, steadied
-from vaulttui.tui.terminal_driver import TerminalDriver
+from vaulttui.tui.terminal.cell_widths import gives_marks_cells, marks_with_cells, steadied
+from vaulttui.tui.terminal.driver import TerminalDriver
 
 _LETTERS = [
     *(

@@ -10,7 +10,7 @@ import pytest
 from textual.app import App
 from textual.drivers.headless_driver import HeadlessDriver
 
-from vaulttui.tui.clipboard import clipboard_commands, copy_text
+from vaulttui.tui.terminal.clipboard import clipboard_commands, copy_text
 
 from .interface import running
 
@@ -84,13 +84,13 @@ async def test_a_name_that_is_not_utf8_keeps_its_bytes(app: App[Any], tmp_path: 
 async def test_what_is_selected_or_cut_goes_the_same_way_as_copied_paths(monkeypatch: pytest.MonkeyPatch) -> None:
     """In tmux OSC 52 alone copies nothing."""
     fed: list[bytes] = []
-    monkeypatch.setattr("vaulttui.tui.clipboard.clipboard_commands", lambda: (("tmux",),))
+    monkeypatch.setattr("vaulttui.tui.terminal.clipboard.clipboard_commands", lambda: (("tmux",),))
 
     def feed(argv: tuple[str, ...], data: bytes) -> str:
         fed.append(data)
         return ""
 
-    monkeypatch.setattr("vaulttui.tui.clipboard._feed", feed)
+    monkeypatch.setattr("vaulttui.tui.terminal.clipboard._feed", feed)
     async with running() as ui:
         await ui.paste("some words")
         await ui.press("home", "ctrl+shift+right", "ctrl+x")

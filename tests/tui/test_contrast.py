@@ -15,8 +15,8 @@ from textual.geometry import Region
 from textual.theme import Theme
 
 from vaulttui.settings import InterfaceSettings, Settings
-from vaulttui.tui.contrast import LEAST_CONTRAST, contrast, readable, readable_variables
-from vaulttui.tui.theme import THEMES
+from vaulttui.tui.colors.contrast import LEAST_CONTRAST, contrast, readable, readable_variables
+from vaulttui.tui.colors.theme import THEMES
 
 from .interface import Interface, running
 

@@ -17,9 +17,7 @@ from vaulttui import paths
 from vaulttui.errors import VaultTuiError
 from vaulttui.search.engine import Suggestion, SuggestKind
 from vaulttui.settings import InterfaceSettings, NotesSettings, Settings
-from vaulttui.tui.input_parser import InputParser
 from vaulttui.tui.messages import Suggested
-from vaulttui.tui.note_making import folder_as_named
 from vaulttui.tui.screens import vaults
 from vaulttui.tui.screens.choosing import Choice, ChoiceList, ChooserInput, fitting
 from vaulttui.tui.screens.dates import DatesScreen
@@ -29,8 +27,10 @@ from vaulttui.tui.screens.new_note import NewNoteScreen
 from vaulttui.tui.screens.searches import SaveSearchScreen, SearchesScreen
 from vaulttui.tui.screens.switcher import Switcher
 from vaulttui.tui.screens.vaults import VaultsScreen
+from vaulttui.tui.session.note_making import folder_as_named
 from vaulttui.tui.state import SavedSearch, StateStore, UiState
-from vaulttui.tui.vault_finder import FoundVault, SampleVault
+from vaulttui.tui.terminal.input_parser import InputParser
+from vaulttui.tui.vaults.vault_finder import FoundVault, SampleVault
 
 from .fake_engine import FakeEngine
 from .fake_notes import FakeNote
@@ -931,7 +931,7 @@ async def test_another_vault_does_not_wait_for_a_screen_that_closes_by_itself_me
             self.dismiss()
             return True
 
-    monkeypatch.setattr("vaulttui.tui.closing_screens._THERE_SECONDS", 3600.0)
+    monkeypatch.setattr("vaulttui.tui.screens.closing_screens._THERE_SECONDS", 3600.0)
     async with running() as ui:
         ui.app.push_screen(Closing())
         ui.app._vault_chosen(tmp_path)

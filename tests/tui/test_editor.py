@@ -17,9 +17,9 @@ from textual.drivers.headless_driver import HeadlessDriver
 from textual.events import Key
 
 from vaulttui.errors import UsageError
-from vaulttui.tui.editor import EditorLauncher
-from vaulttui.tui.editor_command import build_command
-from vaulttui.tui.overheard import Overheard
+from vaulttui.tui.opening.editor import EditorLauncher
+from vaulttui.tui.opening.editor_command import build_command
+from vaulttui.tui.opening.overheard import Overheard
 from vaulttui.tui.screens.help import HelpScreen
 from vaulttui.tui.screens.main import MainScreen
 
@@ -368,7 +368,7 @@ async def test_ctrl_c_that_comes_to_the_interface_later_than_to_the_editor_does_
         os.kill(os.getpid(), signal.SIGINT)
         told.append("waited")
 
-    monkeypatch.setattr("vaulttui.tui.editor.time", SimpleNamespace(sleep=sleep))
+    monkeypatch.setattr("vaulttui.tui.opening.editor.time", SimpleNamespace(sleep=sleep))
     async with app.run_test(headless=False):
         before = signal.signal(signal.SIGINT, lambda number, frame: told.append("interrupted"))
         try:

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from textual.color import Color
 
-from vaulttui.tui.emoji_width import NarrowEmoji, widens_emoji
+from vaulttui.tui.terminal.emoji_width import NarrowEmoji, widens_emoji
 
 
 def drawn(text: str) -> str:

@@ -13,8 +13,8 @@ from textual import constants
 from textual.app import App
 from textual.color import Color
 
-from vaulttui.tui.contrast import contrast
-from vaulttui.tui.few_colors import _XTERM, LEAST_CONTRAST, FewColors
+from vaulttui.tui.colors.contrast import contrast
+from vaulttui.tui.colors.few_colors import _XTERM, LEAST_CONTRAST, FewColors
 
 from .interface import running
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from vaulttui.tui.page import Renderer
+from vaulttui.tui.preview.page import Renderer
 from vaulttui.tui.preview.page_text import Piece
-from vaulttui.tui.visits import Place
+from vaulttui.tui.preview.place import Place
 from vaulttui.tui.widgets.find_bar import FindInput
 from vaulttui.tui.widgets.preview_pane import PreviewPane
 
@@ -432,7 +432,7 @@ async def test_what_is_typed_while_a_long_note_is_laid_out_is_found_in_all_of_it
 def in_parts(monkeypatch: pytest.MonkeyPatch) -> FakeNote:
     """A note that is too long for all of it to be kept ready."""
     monkeypatch.setattr("vaulttui.tui.preview.render._FIRST_LINES", 30)
-    monkeypatch.setattr("vaulttui.tui.prepared.LONG_CHARACTERS", 10_000)
+    monkeypatch.setattr("vaulttui.tui.preview.prepared.LONG_CHARACTERS", 10_000)
     return FakeNote("Huge.md", "Huge", "\n\n".join(f"## Part {number}\n\n" + "word " * 400 for number in range(60)))
 
 

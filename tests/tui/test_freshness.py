@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from vaulttui.search.engine import IndexChanged
-from vaulttui.tui.freshness import (
+from vaulttui.tui.searching.freshness import (
     MOST_PUT_OFF,
     RERUN_SECONDS,
     REST_SECONDS,

@@ -11,7 +11,7 @@ from textual import events
 from textual._xterm_parser import XTermParser
 from textual.message import Message
 
-from vaulttui.tui.input_parser import MOST_PASTED, SILENCE, InputParser
+from vaulttui.tui.terminal.input_parser import MOST_PASTED, SILENCE, InputParser
 
 START, END = "\x1b[200~", "\x1b[201~"
 HOSTILE = "xx \x1b[31mred\x1b[0m\nq\tq"

@@ -9,7 +9,7 @@ import pytest
 
 from vaulttui.search.engine import IndexChanged
 from vaulttui.search.query import Query
-from vaulttui.tui.visits import Place
+from vaulttui.tui.preview.place import Place
 from vaulttui.tui.widgets.result_list import FULL_HEIGHT
 from vaulttui.tui.widgets.result_pages import PAGE_SIZE
 
@@ -26,8 +26,8 @@ NEW = {
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Changes are taken in without a pause."""
-    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
-    monkeypatch.setattr("vaulttui.tui.freshness.REST_SECONDS", 0.0)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.REST_SECONDS", 0.0)
 
 
 async def select(ui: Interface, row: int) -> str:

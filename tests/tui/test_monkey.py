@@ -26,9 +26,9 @@ async def test_a_person_keeps_clipboard_and_desktop(monkeypatch: pytest.MonkeyPa
         started.append("clipboard")
         return ()
 
-    monkeypatch.setattr("vaulttui.tui.clipboard.clipboard_commands", clipboard)
-    monkeypatch.setattr("vaulttui.tui.opener.Opener._command", lambda self: ("open",))
-    monkeypatch.setattr("vaulttui.tui.opener.start_detached", lambda argv, failed: started.extend(argv))
+    monkeypatch.setattr("vaulttui.tui.terminal.clipboard.clipboard_commands", clipboard)
+    monkeypatch.setattr("vaulttui.tui.opening.opener.Opener._command", lambda self: ("open",))
+    monkeypatch.setattr("vaulttui.tui.opening.opener.start_detached", lambda argv, failed: started.extend(argv))
     chance = random.Random(1)
     app = caged_app(tmp_path, chance, EmbeddingSettings(enabled=False))
     try:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaulttui.tui.moved_lines import moved_lines
+from vaulttui.tui.reading.moved_lines import moved_lines
 
 LINES = st.lists(st.sampled_from(["", "a", "b", "c", "- x", "- y"]), min_size=1, max_size=12)
 

@@ -8,10 +8,10 @@ import pytest
 from textual.app import App
 
 from vaulttui.search.engine import IndexChanged, NoteDetail
-from vaulttui.tui.page import Page, Renderer
-from vaulttui.tui.prepared import PreparedNotes
 from vaulttui.tui.preview import MatchTerms, RenderedNote
-from vaulttui.tui.visits import Place
+from vaulttui.tui.preview.page import Page, Renderer
+from vaulttui.tui.preview.place import Place
+from vaulttui.tui.preview.prepared import PreparedNotes
 
 from .fake_engine import FakeEngine
 from .fake_notes import FakeNote
@@ -153,7 +153,7 @@ async def test_a_note_of_several_parts_is_made_ready_whole(monkeypatch: pytest.M
 
 async def test_a_long_note_is_shown_by_its_beginning_and_then_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vaulttui.tui.preview.render._FIRST_LINES", 30)
-    monkeypatch.setattr("vaulttui.tui.prepared.LONG_CHARACTERS", 10_000)
+    monkeypatch.setattr("vaulttui.tui.preview.prepared.LONG_CHARACTERS", 10_000)
     async with running(short_and_long()) as ui:
         await ui.press("escape")
         await ready(ui, 1)
@@ -166,7 +166,7 @@ async def test_the_rest_of_a_long_note_is_read_after_its_beginning_is_on_the_scr
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("vaulttui.tui.preview.render._FIRST_LINES", 30)
-    monkeypatch.setattr("vaulttui.tui.prepared.LONG_CHARACTERS", 10_000)
+    monkeypatch.setattr("vaulttui.tui.preview.prepared.LONG_CHARACTERS", 10_000)
     async with running(short_and_long()) as ui:
         await ui.press("escape")
         await ready(ui, 1)
@@ -227,7 +227,7 @@ async def change(ui: Interface, times: int) -> None:
 
 
 async def test_results_that_stay_the_same_are_not_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.RERUN_SECONDS", 0.001)
     async with running() as ui:
         await ui.press("escape", "j")
         await ready(ui, 2)
@@ -241,8 +241,8 @@ async def test_results_that_stay_the_same_are_not_drawn_again(monkeypatch: pytes
 
 
 async def test_filter_values_are_counted_less_often_than_results(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
-    monkeypatch.setattr("vaulttui.tui.freshness.FACETS_SECONDS", 1000)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.FACETS_SECONDS", 1000)
     async with running() as ui:
         await ui.until(lambda: ui.engine.facet_requests == 1, "they are counted at the start")
         await change(ui, 4)
@@ -250,8 +250,8 @@ async def test_filter_values_are_counted_less_often_than_results(monkeypatch: py
 
 
 async def test_filter_values_are_counted_once_more_after_the_last_change(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
-    monkeypatch.setattr("vaulttui.tui.freshness.FACETS_SECONDS", 0.3)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.FACETS_SECONDS", 0.3)
     async with running() as ui:
         await change(ui, 2)
         await ui.until(lambda: ui.engine.facet_requests >= 3, "they are counted again")
@@ -286,7 +286,7 @@ def test_notes_are_kept_as_far_as_their_characters_have_room() -> None:
 
 
 def test_of_a_long_note_only_the_beginning_of_its_layout_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vaulttui.tui.prepared.LONG_CHARACTERS", 100)
+    monkeypatch.setattr("vaulttui.tui.preview.prepared.LONG_CHARACTERS", 100)
     prepared = PreparedNotes()
     detail, rendered = prepared_note("long", 200)
     prepared.put(prepared.ask(PAGE), detail, rendered)

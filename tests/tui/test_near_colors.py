@@ -10,8 +10,8 @@ from rich.style import Style
 from textual.color import Color
 from textual.theme import Theme
 
-from vaulttui.tui.near_colors import NearColors, nearest
-from vaulttui.tui.theme import THEMES
+from vaulttui.tui.colors.near_colors import NearColors, nearest
+from vaulttui.tui.colors.theme import THEMES
 
 from .interface import running
 

@@ -9,7 +9,7 @@ from rich.style import Style
 from textual.color import Color
 from textual.widgets import Input
 
-from vaulttui.tui.no_colors import NoColors
+from vaulttui.tui.colors.no_colors import NoColors
 
 from .interface import Interface, running
 

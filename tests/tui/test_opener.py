@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaulttui.tui.opener import CannotOpenError, Opener, obsidian_uri
+from vaulttui.tui.opening.opener import CannotOpenError, Opener, obsidian_uri
 
 DESKTOP = {"DISPLAY": ":0"}
 

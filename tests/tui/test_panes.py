@@ -9,7 +9,7 @@ from textual.events import Paste
 from textual.widgets import Input
 
 from vaulttui.search.engine import Facets, FacetValue
-from vaulttui.tui.edges import Edges
+from vaulttui.tui.panes.edges import Edges
 
 from .interface import Interface, running
 

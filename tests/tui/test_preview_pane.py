@@ -15,8 +15,8 @@ from textual.selection import SELECT_ALL
 from textual.strip import Strip
 
 from vaulttui.search.engine import NoteDetail
+from vaulttui.tui.colors.theme import DARK, LIGHT
 from vaulttui.tui.preview import LinkTarget, MatchTerms, PreviewTheme, RenderedNote
-from vaulttui.tui.theme import DARK, LIGHT
 from vaulttui.tui.widgets.note_pane import WIDEST_TEXT
 from vaulttui.tui.widgets.preview_pane import PreviewPane
 from vaulttui.vault.links.subpaths import find_heading

@@ -13,12 +13,12 @@ from vaulttui.errors import IndexFault, QuerySyntaxError
 from vaulttui.search.engine import IndexChanged, Suggestion
 from vaulttui.search.query import Mode
 from vaulttui.tui import messages
-from vaulttui.tui.input_parser import InputParser
 from vaulttui.tui.preview import LinkTarget
 from vaulttui.tui.screens.main import MainScreen
 from vaulttui.tui.screens.searches import SaveSearchScreen
 from vaulttui.tui.screens.switcher import Switcher
 from vaulttui.tui.state import HISTORY_LENGTH, StateStore, UiState
+from vaulttui.tui.terminal.input_parser import InputParser
 from vaulttui.tui.widgets.chips import Chips
 from vaulttui.tui.widgets.result_list import ResultList
 
@@ -466,7 +466,7 @@ async def test_where_a_filter_alone_finds_nothing_no_other_words_are_advised() -
 async def test_while_only_the_words_are_known_to_be_nowhere_nothing_is_said_to_be_found_yet(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("vaulttui.tui.search_requests.SLOW_SECONDS", -1.0)
+    monkeypatch.setattr("vaulttui.tui.session.search_requests.SLOW_SECONDS", -1.0)
     engine = FakeEngine()
     async with running(engine) as ui:
         await ui.enter("zzz")
@@ -920,7 +920,7 @@ async def test_that_nothing_is_found_counts_though_what_was_found_before_is_list
 async def test_what_was_found_stays_while_a_value_is_typed_whose_words_are_nowhere(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("vaulttui.tui.search_requests.SLOW_SECONDS", -1.0)
+    monkeypatch.setattr("vaulttui.tui.session.search_requests.SLOW_SECONDS", -1.0)
     engine = FakeEngine()
     async with running(engine) as ui:
         await ui.enter("lock")
@@ -1107,7 +1107,7 @@ async def test_what_is_typed_whole_is_not_offered_in_another_case() -> None:
 
 
 async def test_a_changed_index_asks_again_and_keeps_selection_and_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.RERUN_SECONDS", 0.001)
     engine = FakeEngine()
     async with running(engine) as ui:
         await ui.enter("deadlock")
@@ -1120,9 +1120,9 @@ async def test_a_changed_index_asks_again_and_keeps_selection_and_place(monkeypa
 
 
 async def test_what_is_shown_in_full_is_never_replaced_by_words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vaulttui.tui.freshness.VECTORS_SECONDS", 0.001)
-    monkeypatch.setattr("vaulttui.tui.freshness.REST_SECONDS", 0.0)
-    monkeypatch.setattr("vaulttui.tui.search_requests.SLOW_SECONDS", -1.0)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.VECTORS_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.REST_SECONDS", 0.0)
+    monkeypatch.setattr("vaulttui.tui.session.search_requests.SLOW_SECONDS", -1.0)
     engine = FakeEngine()
     async with running(engine) as ui:
         await ui.enter("deadlock")
@@ -1135,7 +1135,7 @@ async def test_what_is_shown_in_full_is_never_replaced_by_words_alone(monkeypatc
 
 
 async def test_new_vectors_do_not_disturb_a_search_by_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.RERUN_SECONDS", 0.001)
     engine = FakeEngine()
     async with running(engine) as ui:
         await ui.press("ctrl+s")

@@ -13,10 +13,10 @@ from textual.widgets import Input
 
 from vaulttui.search.engine import Backlink, IndexChanged, Progress
 from vaulttui.tui import messages
-from vaulttui.tui.editor import EditorOutcome
+from vaulttui.tui.opening.editor import EditorOutcome
 from vaulttui.tui.preview import LinkTarget
+from vaulttui.tui.preview.place import Place
 from vaulttui.tui.screens.new_note import NewNoteScreen
-from vaulttui.tui.visits import Place
 from vaulttui.vault.links.subpaths import find_block
 from vaulttui.vault.note import PropertyValue
 
@@ -206,7 +206,7 @@ async def test_the_note_that_one_stops_at_to_read_is_the_one_that_one_comes_back
         await ui.press("escape")
         ui.main.visit(Place("Recipes/Sourdough.md"))
         await ui.until(lambda: ui.shown == "Recipes/Sourdough.md", "the note is shown")
-        monkeypatch.setattr("vaulttui.tui.reading.LOOK_SECONDS", 600.0)
+        monkeypatch.setattr("vaulttui.tui.reading.reading.LOOK_SECONDS", 600.0)
         await ui.press("2", "j", "j", "3")
         await ui.until(lambda: ui.shown == ui.paths[2], "the second is shown, and not only passed")
         await ui.press("2", "k", "k", "H")
@@ -325,7 +325,7 @@ async def test_one_comes_back_to_where_a_footnote_was_followed_from(footnote: st
 
 
 async def test_a_note_that_was_gone_to_stays_when_the_index_changes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.RERUN_SECONDS", 0.001)
     engine = FakeEngine()
     async with running(engine) as ui:
         await ui.enter("tokio")
@@ -342,8 +342,8 @@ async def test_a_note_that_was_gone_to_stays_when_the_index_changes(monkeypatch:
 async def test_what_one_reads_stays_where_it_is_when_the_hit_moves_within_its_note(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
-    monkeypatch.setattr("vaulttui.tui.freshness.REST_SECONDS", 0.0)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.REST_SECONDS", 0.0)
     text = "A paragraph.\n\n" * 60
     long = FakeNote("Long.md", "Long", f"{text}A needle.\n\n{text}")
     engine = FakeEngine([long])
@@ -363,8 +363,8 @@ async def test_what_one_reads_stays_where_it_is_when_the_hit_moves_within_its_no
 
 
 async def test_what_one_reads_stays_where_it_is_when_lines_come_above_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
-    monkeypatch.setattr("vaulttui.tui.freshness.REST_SECONDS", 0.0)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.REST_SECONDS", 0.0)
     text = "".join(f"Paragraph {number}.\n\n" for number in range(100))
     long = FakeNote("Long.md", "Long", f"{text}A needle.\n\nAnother needle.\n\n{text}")
     engine = FakeEngine([long])
@@ -383,8 +383,8 @@ async def test_what_one_reads_stays_where_it_is_when_lines_come_above_it(monkeyp
 
 
 async def test_a_note_that_was_gone_to_stays_when_the_selected_one_changes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
-    monkeypatch.setattr("vaulttui.tui.freshness.REST_SECONDS", 0.0)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.REST_SECONDS", 0.0)
     engine = FakeEngine()
     async with running(engine) as ui:
         await ui.enter("tokio")
@@ -402,8 +402,8 @@ async def test_a_note_that_was_gone_to_stays_when_the_selected_one_changes(monke
 async def test_a_note_that_was_gone_to_gives_way_to_no_other_when_one_is_gone(
     gone: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
-    monkeypatch.setattr("vaulttui.tui.freshness.REST_SECONDS", 0.0)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.REST_SECONDS", 0.0)
     engine = FakeEngine([replace(note, links=()) for note in NOTES])
     async with running(engine) as ui:
         await ui.enter("tokio")
@@ -428,8 +428,8 @@ async def test_a_note_that_was_gone_to_gives_way_to_no_other_when_one_is_gone(
 async def test_who_reads_what_was_found_goes_on_when_it_is_found_no_longer(
     query: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
-    monkeypatch.setattr("vaulttui.tui.freshness.REST_SECONDS", 0.0)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.REST_SECONDS", 0.0)
     engine = FakeEngine()
     async with running(engine) as ui:
         await ui.enter(query)
@@ -454,8 +454,8 @@ async def test_who_reads_what_was_found_goes_on_when_it_is_found_no_longer(
 
 @pytest.mark.parametrize("gone_to", [True, False])
 async def test_one_goes_on_reading_a_note_that_is_renamed(gone_to: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
-    monkeypatch.setattr("vaulttui.tui.freshness.REST_SECONDS", 0.0)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.REST_SECONDS", 0.0)
     text = "A paragraph.\n\n" * 60
     engine = FakeEngine([FakeNote("Log.md", "Log", text), FakeNote("b.md", "B", "needle"), FakeNote("c.md", "C", text)])
     async with running(engine) as ui:
@@ -509,7 +509,7 @@ async def test_where_nothing_is_found_there_is_no_note_to_edit() -> None:
 
 
 async def test_a_note_that_was_gone_to_stays_where_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.RERUN_SECONDS", 0.001)
     async with running() as ui:
         await ui.enter("zzzqqq")
         ui.main.visit(Place(ASYNC))
@@ -606,7 +606,7 @@ async def test_a_block_is_not_looked_for_on_the_interfaces_thread(monkeypatch: p
         threads.append(threading.current_thread())
         return find_block(lines, block)
 
-    monkeypatch.setattr("vaulttui.tui.visits.find_block", looked_for)
+    monkeypatch.setattr("vaulttui.tui.preview.place.find_block", looked_for)
     body = "\n\n".join([*(f"Paragraph {number}" for number in range(200)), "here ^id", "behind\n\n" * 100])
     notes = [FakeNote("A.md", "A", "See it."), FakeNote("B.md", "B", body, days=1)]
     async with running(FakeEngine(notes)) as ui:
@@ -840,7 +840,7 @@ async def test_related_notes_are_asked_for_when_they_are_shown() -> None:
 
 
 async def test_related_notes_come_with_their_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vaulttui.tui.freshness.VECTORS_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.VECTORS_SECONDS", 0.001)
     engine = FakeEngine()
     async with running(engine) as ui:
         await ui.enter("tokio")
@@ -885,8 +885,8 @@ async def test_a_changed_note_is_shown_though_it_is_laid_out_otherwise_while_it_
 async def test_one_is_where_one_was_when_the_text_of_a_note_is_back(
     meanwhile: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
-    monkeypatch.setattr("vaulttui.tui.freshness.REST_SECONDS", 0.0)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.REST_SECONDS", 0.0)
     paragraphs = [f"Paragraph {number}.\n" for number in range(100)]
     long = FakeNote("Long.md", "Long", "\n".join(paragraphs))
     engine = FakeEngine([long, FakeNote("Other.md", "Other", "Text.", days=-1)])

@@ -437,8 +437,8 @@ async def test_marks_stay_where_the_whole_vault_is_gone() -> None:
 
 
 async def test_a_mark_leads_to_where_its_passage_stands_by_now(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vaulttui.tui.freshness.RERUN_SECONDS", 0.001)
-    monkeypatch.setattr("vaulttui.tui.freshness.REST_SECONDS", 0.0)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.REST_SECONDS", 0.0)
     text = "A paragraph.\n\n" * 40
     engine = FakeEngine([FakeNote("Log.md", "Log", f"{text}A needle.\n\n{text}"), FakeNote("b.md", "B", "A needle.")])
     async with running(engine) as ui:

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from textual.color import Color
 
-from vaulttui.tui.safe_lines import SafeLines
+from vaulttui.tui.widgets.safe_lines import SafeLines
 
 from .fake_engine import FakeEngine
 from .fake_notes import FakeNote

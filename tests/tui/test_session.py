@@ -15,14 +15,14 @@ from vaulttui.errors import IndexFault, ModelUnavailableError
 from vaulttui.search.engine import IndexChanged, NoteDetail, Progress
 from vaulttui.search.query import Mode, Query, RankedText, Result
 from vaulttui.tui import messages
-from vaulttui.tui.engine_events import EngineEvents
-from vaulttui.tui.lane import Lane
-from vaulttui.tui.page import Page
-from vaulttui.tui.prepared import Asked
 from vaulttui.tui.preview import RenderedNote
+from vaulttui.tui.preview.page import Page
+from vaulttui.tui.preview.prepared import Asked
 from vaulttui.tui.preview.render import render_progressively
-from vaulttui.tui.search_requests import FacetRequest
-from vaulttui.tui.session import SearchSession
+from vaulttui.tui.session.engine_events import EngineEvents
+from vaulttui.tui.session.lane import Lane
+from vaulttui.tui.session.search_requests import FacetRequest
+from vaulttui.tui.session.session import SearchSession
 
 from .fake_engine import FakeEngine
 
@@ -358,7 +358,7 @@ def test_the_index_is_left_to_others_within_the_block(
 def test_whoever_leaves_the_index_does_not_wait_for_long_work(
     engine: FakeEngine, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vaulttui.tui.engine_access._RELEASE_SECONDS", 0.01)
+    monkeypatch.setattr("vaulttui.tui.session.engine_access._RELEASE_SECONDS", 0.01)
     go_on = threading.Event()
 
     def open_engine() -> FakeEngine:

@@ -17,11 +17,12 @@ from vaulttui.formatting import age, bar, duration, percent, score
 from vaulttui.paths import write_private
 from vaulttui.search.engine import Progress
 from vaulttui.search.query import Hit, MatchRange, Mode, ScoreParts, Snippet
-from vaulttui.tui.progress import progress_text
-from vaulttui.tui.question import Question, describe_order
+from vaulttui.tui.preview.place import Place
+from vaulttui.tui.reading.visits import LENGTH, Visits
+from vaulttui.tui.searching.question import Question, describe_order
 from vaulttui.tui.state import HISTORY_LENGTH, RECENT_NOTES, SavedSearch, StateStore, UiState
-from vaulttui.tui.visits import LENGTH, Place, Visits
 from vaulttui.tui.widgets.note_place import NotePlace, tail_of
+from vaulttui.tui.widgets.progress import progress_text
 from vaulttui.tui.widgets.result_row import highlighted, window
 
 NOW = datetime(2025, 7, 14, 12)

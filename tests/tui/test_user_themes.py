@@ -10,8 +10,8 @@ from textual.theme import BUILTIN_THEMES, Theme
 from vaulttui.errors import SettingsError
 from vaulttui.settings import InterfaceSettings, Settings
 from vaulttui.tui.app import VaultApp
-from vaulttui.tui.theme import THEMES
-from vaulttui.tui.user_themes import load_themes
+from vaulttui.tui.colors.theme import THEMES
+from vaulttui.tui.colors.user_themes import load_themes
 
 from .fake_engine import FakeEngine
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from vaulttui.tui.vault_finder import FoundVault, find_vaults, folders_like, is_path
+from vaulttui.tui.vaults.vault_finder import FoundVault, find_vaults, folders_like, is_path
 
 
 @pytest.fixture

@@ -15,16 +15,16 @@ from textual.binding import BindingType
 from vaulttui import paths
 from vaulttui.settings import Settings
 from vaulttui.terminal_text import plain
-from vaulttui.tui.arrangement import too_small
-from vaulttui.tui.closing_screens import close_all_but_first
-from vaulttui.tui.contrast import readable_variables
+from vaulttui.tui.colors.contrast import readable_variables
+from vaulttui.tui.colors.theme import THEMES
+from vaulttui.tui.colors.theme_choice import choose_theme
 from vaulttui.tui.keymap import bindings, resolve_keymap
-from vaulttui.tui.left_vaults import LeftVaults
+from vaulttui.tui.panes.arrangement import too_small
+from vaulttui.tui.screens.closing_screens import close_all_but_first
 from vaulttui.tui.screens.start import StartScreen
 from vaulttui.tui.state import StateStore
-from vaulttui.tui.terminal_app import TerminalApp
-from vaulttui.tui.theme import THEMES
-from vaulttui.tui.theme_choice import choose_theme
+from vaulttui.tui.terminal.app import TerminalApp
+from vaulttui.tui.vaults.left_vaults import LeftVaults
 
 if TYPE_CHECKING:
     from textual.command import Provider
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from textual.theme import Theme
 
     from vaulttui.search.engine import SearchEngine
-    from vaulttui.tui.editor import EditorLauncher
-    from vaulttui.tui.opener import Opener
+    from vaulttui.tui.opening.editor import EditorLauncher
+    from vaulttui.tui.opening.opener import Opener
     from vaulttui.tui.screens.main import MainScreen
-    from vaulttui.tui.session import SearchSession
-    from vaulttui.tui.vault_finder import SampleVault
+    from vaulttui.tui.session.session import SearchSession
+    from vaulttui.tui.vaults.vault_finder import SampleVault
 
 
 def _palette_provider() -> type[Provider]:
@@ -144,7 +144,7 @@ class VaultApp(TerminalApp):
     def session(self) -> SearchSession:
         """Everything that is asked of the engine."""
         if self._session is None:
-            from vaulttui.tui.session import SearchSession
+            from vaulttui.tui.session.session import SearchSession
 
             vault = self.vault
             self._session = SearchSession(lambda: self._open_engine(vault))
@@ -154,7 +154,7 @@ class VaultApp(TerminalApp):
     def launcher(self) -> EditorLauncher:
         """Opens the editor."""
         if self._launcher is None:
-            from vaulttui.tui.editor import EditorLauncher
+            from vaulttui.tui.opening.editor import EditorLauncher
 
             self._launcher = EditorLauncher(self.settings.interface.editor)
         return self._launcher
@@ -163,7 +163,7 @@ class VaultApp(TerminalApp):
     def opener(self) -> Opener:
         """Opens web pages and folders."""
         if self._opener is None:
-            from vaulttui.tui.opener import Opener
+            from vaulttui.tui.opening.opener import Opener
 
             self._opener = Opener(lambda reason: self.notify(reason, severity="warning", markup=False))
         return self._opener

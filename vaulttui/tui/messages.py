@@ -13,8 +13,8 @@ from vaulttui.search.query import Query, Result
 
 if TYPE_CHECKING:
     from vaulttui.tui.loosening import Looser
-    from vaulttui.tui.prepared import Asked
     from vaulttui.tui.preview import RenderedNote
+    from vaulttui.tui.preview.prepared import Asked
 
 
 @dataclass
@@ -42,7 +42,7 @@ class Answered(Message):
     """A search was answered."""
 
     request: int
-    """Id that :meth:`vaulttui.tui.session.SearchSession.search` returned."""
+    """Id that :meth:`vaulttui.tui.session.session.SearchSession.search` returned."""
     query: Query
     result: Result
     final: bool

@@ -17,11 +17,11 @@ from vaulttui.settings import Settings
 from vaulttui.terminal_text import plain
 from vaulttui.tui import collector
 from vaulttui.tui.app import VaultApp
-from vaulttui.tui.cell_widths import gives_marks_cells, marks_with_cells
-from vaulttui.tui.emoji_width import NarrowEmoji, widens_emoji
+from vaulttui.tui.colors.user_themes import load_themes
 from vaulttui.tui.state import StateStore
-from vaulttui.tui.user_themes import load_themes
-from vaulttui.tui.vault_finder import SampleVault
+from vaulttui.tui.terminal.cell_widths import gives_marks_cells, marks_with_cells
+from vaulttui.tui.terminal.emoji_width import NarrowEmoji, widens_emoji
+from vaulttui.tui.vaults.vault_finder import SampleVault
 
 if TYPE_CHECKING:
     from vaulttui.search.engine import SearchEngine

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rich.style import Style
 from textual.color import Color, ColorParseError
 
-from vaulttui.tui.contrast import readable
+from vaulttui.tui.colors.contrast import readable
 
 _FALLBACK = {
     "background": "#121212",

@@ -20,9 +20,9 @@ from vaulttui.search.syntax import (
     suggest_syntax,
 )
 from vaulttui.tui import messages
-from vaulttui.tui.question import Question
 from vaulttui.tui.screens.frame import Frame
-from vaulttui.tui.search_requests import FacetRequest
+from vaulttui.tui.searching.question import Question
+from vaulttui.tui.session.search_requests import FacetRequest
 from vaulttui.tui.widgets.chips import Chips
 from vaulttui.tui.widgets.facet_filters import FacetFilters
 from vaulttui.tui.widgets.filter_sidebar import FilterSidebar

@@ -16,14 +16,14 @@ from textual.widgets import Input
 from vaulttui.index.reading.letters import fold
 from vaulttui.search.lookups.fuzzy import fuzzy_score
 from vaulttui.terminal_text import plain
-from vaulttui.tui.edges import Button, edge
 from vaulttui.tui.keymap import bindings
+from vaulttui.tui.panes.edges import Button, edge
 from vaulttui.tui.screens.dialog import Dialog
-from vaulttui.tui.typed import typed_text
 from vaulttui.tui.widgets.line_styles import LineStyles
 from vaulttui.tui.widgets.note_place import tail_of
 from vaulttui.tui.widgets.result_row import spread
 from vaulttui.tui.widgets.safe_input import SafeInput
+from vaulttui.tui.widgets.typed import typed_text
 from vaulttui.tui.widgets.virtual_list import VirtualList
 
 Value = TypeVar("Value")

@@ -9,9 +9,9 @@ from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
 from textual.screen import ModalScreen
 
-from vaulttui.tui.arrangement import too_small
-from vaulttui.tui.edges import Button
 from vaulttui.tui.keymap import Keymap, bindings
+from vaulttui.tui.panes.arrangement import too_small
+from vaulttui.tui.panes.edges import Button
 
 if TYPE_CHECKING:
     from textual.widget import Widget

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from vaulttui import paths
 from vaulttui.search.syntax import active_filters, set_filter
 from vaulttui.terminal_text import plain
-from vaulttui.tui.note_making import folder_as_named
 from vaulttui.tui.preview import LinkTarget
-from vaulttui.tui.question import Question
+from vaulttui.tui.preview.place import Place
 from vaulttui.tui.screens.note_actions import NoteActions
+from vaulttui.tui.searching.question import Question
+from vaulttui.tui.session.note_making import folder_as_named
 from vaulttui.tui.state import SavedSearch
-from vaulttui.tui.visits import Place
 from vaulttui.vault.note_names import is_note_name
 
 if TYPE_CHECKING:

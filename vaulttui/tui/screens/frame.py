@@ -12,15 +12,15 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
-from vaulttui.tui.arrangement import TOO_SMALL, Pane
 from vaulttui.tui.commands import Context
-from vaulttui.tui.edges import Edges
-from vaulttui.tui.note_making import NoteMaker
-from vaulttui.tui.panes import Panes
-from vaulttui.tui.question import Question
-from vaulttui.tui.reading import Reading
-from vaulttui.tui.searching import Searching
-from vaulttui.tui.shown_note import ShownNote
+from vaulttui.tui.panes.arrangement import TOO_SMALL, Pane
+from vaulttui.tui.panes.edges import Edges
+from vaulttui.tui.panes.panes import Panes
+from vaulttui.tui.reading.reading import Reading
+from vaulttui.tui.reading.shown_note import ShownNote
+from vaulttui.tui.searching.question import Question
+from vaulttui.tui.searching.searching import Searching
+from vaulttui.tui.session.note_making import NoteMaker
 from vaulttui.tui.widgets.chips import Chips
 from vaulttui.tui.widgets.completion_menu import CompletionMenu
 from vaulttui.tui.widgets.detail_panel import DetailPanel
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from vaulttui.tui.app import VaultApp
-    from vaulttui.tui.session import SearchSession
+    from vaulttui.tui.session.session import SearchSession
     from vaulttui.tui.state import UiState
 
 

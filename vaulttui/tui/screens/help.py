@@ -16,8 +16,8 @@ from textual.widgets import Input, Static
 
 from vaulttui.index.reading.letters import fold
 from vaulttui.search.syntax import OPERATORS
-from vaulttui.tui.edges import Button, buttons
 from vaulttui.tui.keymap import bindings, commands_by_group
+from vaulttui.tui.panes.edges import Button, buttons
 from vaulttui.tui.preview.theme import PreviewTheme
 from vaulttui.tui.screens.dialog import Dialog
 from vaulttui.tui.widgets.safe_input import SafeInput

@@ -10,13 +10,13 @@ from textual.content import Content
 
 from vaulttui.formatting import counted
 from vaulttui.tui import messages
-from vaulttui.tui.following import Following
-from vaulttui.tui.freshness import Freshness
 from vaulttui.tui.keymap import bindings
+from vaulttui.tui.preview.place import Place
 from vaulttui.tui.screens.dialog_actions import DialogActions
+from vaulttui.tui.screens.following import Following
 from vaulttui.tui.screens.pane_actions import PaneActions
 from vaulttui.tui.screens.search_actions import SearchActions
-from vaulttui.tui.visits import Place
+from vaulttui.tui.searching.freshness import Freshness
 from vaulttui.tui.widgets.detail_panel import DetailPanel
 from vaulttui.tui.widgets.preview_pane import PreviewPane
 from vaulttui.tui.widgets.query_input import QueryInput

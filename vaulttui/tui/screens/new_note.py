@@ -9,8 +9,8 @@ from textual import on
 
 from vaulttui.errors import VaultTuiError
 from vaulttui.tui import messages
-from vaulttui.tui.note_making import NoteMaker
 from vaulttui.tui.screens.choosing import Choice, Chooser
+from vaulttui.tui.session.note_making import NoteMaker
 from vaulttui.vault.new_note import note_path
 
 

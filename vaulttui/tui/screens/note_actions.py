@@ -9,9 +9,9 @@ from textual.actions import SkipAction
 
 from vaulttui.formatting import count
 from vaulttui.tui import messages
-from vaulttui.tui.opener import CannotOpenError, Opener, obsidian_uri
+from vaulttui.tui.opening.opener import CannotOpenError, Opener, obsidian_uri
+from vaulttui.tui.preview.place import Place
 from vaulttui.tui.screens.asking import AskingScreen
-from vaulttui.tui.visits import Place
 
 if TYPE_CHECKING:
     from vaulttui.tui.widgets.preview_pane import PreviewPane

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from vaulttui.tui.screens.frame import Frame
 
 if TYPE_CHECKING:
-    from vaulttui.tui.arrangement import Pane
+    from vaulttui.tui.panes.arrangement import Pane
     from vaulttui.tui.widgets.detail_panel import Tab
 
 

@@ -17,10 +17,10 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from vaulttui.terminal_text import plain
-from vaulttui.tui.arrangement import TOO_SMALL, Pane
-from vaulttui.tui.panes import Panes
+from vaulttui.tui.panes.arrangement import TOO_SMALL, Pane
+from vaulttui.tui.panes.panes import Panes
 from vaulttui.tui.state import UiState
-from vaulttui.tui.typed import LONGEST_PASTE, one_line, typed_text
+from vaulttui.tui.widgets.typed import LONGEST_PASTE, one_line, typed_text
 
 
 class StartScreen(Screen[None]):

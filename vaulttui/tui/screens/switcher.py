@@ -9,9 +9,9 @@ from textual import on, work
 from textual.message import Message
 
 from vaulttui.tui import messages
-from vaulttui.tui.engine_access import NOT_OPEN
 from vaulttui.tui.screens.choosing import Choice, Chooser
-from vaulttui.tui.session import SearchSession
+from vaulttui.tui.session.engine_access import NOT_OPEN
+from vaulttui.tui.session.session import SearchSession
 from vaulttui.tui.widgets.note_place import NotePlace
 from vaulttui.vault.note_names import note_name
 

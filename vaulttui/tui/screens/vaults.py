@@ -12,7 +12,7 @@ from textual.worker import get_current_worker
 from vaulttui.errors import VaultTuiError
 from vaulttui.paths import expanded
 from vaulttui.tui.screens.choosing import Choice, Chooser, fitting
-from vaulttui.tui.vault_finder import FoundVault, SampleVault, find_vaults, folders_like, is_path
+from vaulttui.tui.vaults.vault_finder import FoundVault, SampleVault, find_vaults, folders_like, is_path
 
 OPEN_MARK, KNOWN_MARK, FOLDER_MARK = "●", "·", "▪"
 _ABOUT_SAMPLE = "two years of notes about one small boat"

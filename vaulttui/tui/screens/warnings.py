@@ -14,13 +14,13 @@ from textual.content import Content
 from vaulttui.formatting import count
 from vaulttui.terminal_text import plain
 from vaulttui.tui import messages
-from vaulttui.tui.edges import buttons
-from vaulttui.tui.engine_access import NOT_OPEN
 from vaulttui.tui.keymap import bindings
+from vaulttui.tui.panes.edges import buttons
 from vaulttui.tui.preview.cells import wrap
+from vaulttui.tui.preview.place import Place
 from vaulttui.tui.screens.dialog import Dialog
-from vaulttui.tui.session import SearchSession
-from vaulttui.tui.visits import Place
+from vaulttui.tui.session.engine_access import NOT_OPEN
+from vaulttui.tui.session.session import SearchSession
 from vaulttui.tui.widgets.line_styles import LineStyles
 from vaulttui.tui.widgets.note_place import tail_of
 from vaulttui.tui.widgets.result_row import spread

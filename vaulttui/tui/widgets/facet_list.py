@@ -15,12 +15,12 @@ from textual.message import Message
 
 from vaulttui.search.engine import Facets, FileDate
 from vaulttui.search.syntax import ActiveFilter
-from vaulttui.tui.typed import one_line, typed_text
 from vaulttui.tui.widgets.facet_line import FACET_CLASSES, facet_line
 from vaulttui.tui.widgets.facet_row import FacetRow, Narrowing, RowId, place
 from vaulttui.tui.widgets.facet_rows import FacetRows
 from vaulttui.tui.widgets.facet_sections import FacetSection
 from vaulttui.tui.widgets.line_styles import LineStyles
+from vaulttui.tui.widgets.typed import one_line, typed_text
 from vaulttui.tui.widgets.virtual_list import VirtualList
 
 _DELETING: Final = {"ctrl+u": re.compile(".*", re.DOTALL), "ctrl+w": re.compile(r"\w*\W*\Z")}

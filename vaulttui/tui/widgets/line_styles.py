@@ -8,7 +8,7 @@ from rich.style import Style
 from textual.color import Color
 from textual.widget import Widget
 
-from vaulttui.tui.contrast import readable
+from vaulttui.tui.colors.contrast import readable
 
 
 class LineStyles:

@@ -15,8 +15,8 @@ from textual.strip import Strip
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.preview import LinkSpot, LinkTarget, RenderedNote
 from vaulttui.tui.preview.hints import LinkHints
+from vaulttui.tui.preview.place import Place
 from vaulttui.tui.preview.rendered import Anchor, LinkPlace
-from vaulttui.tui.visits import Place
 from vaulttui.tui.widgets.note_pane import NotePane
 
 _ENDS_LINK: Final = re.compile(r"[:#|^\\]|%%|\[\[|\]\]")

@@ -14,11 +14,11 @@ from textual.widgets import Input
 
 from vaulttui.search.engine import Suggestion
 from vaulttui.search.syntax import Completion, apply_completion
-from vaulttui.tui.completing import Completing
 from vaulttui.tui.keymap import bindings
-from vaulttui.tui.query_history import QueryHistory
+from vaulttui.tui.widgets.completing import Completing
 from vaulttui.tui.widgets.completion_menu import CompletionMenu
 from vaulttui.tui.widgets.query_colours import QUERY_CLASSES, QueryColours
+from vaulttui.tui.widgets.query_history import QueryHistory
 from vaulttui.tui.widgets.safe_input import SafeInput
 
 

@@ -11,8 +11,8 @@ from textual.filter import LineFilter
 from textual.widgets import Input
 
 from vaulttui.tui.preview.cells import clusters
-from vaulttui.tui.safe_lines import SafeLines
-from vaulttui.tui.typed import LONGEST_PASTE, one_line, typed_text
+from vaulttui.tui.widgets.safe_lines import SafeLines
+from vaulttui.tui.widgets.typed import LONGEST_PASTE, one_line, typed_text
 
 _SAFE_LINES = SafeLines()
 

@@ -13,8 +13,8 @@ from textual.widget import Widget
 from vaulttui.formatting import bar
 from vaulttui.search.engine import Progress
 from vaulttui.terminal_text import plain
-from vaulttui.tui.progress import progress_fraction, progress_text
 from vaulttui.tui.widgets.line_styles import LineStyles
+from vaulttui.tui.widgets.progress import progress_fraction, progress_text
 from vaulttui.tui.widgets.result_row import spread
 
 _CLASSES = ("status--vault", "status--text", "status--bar", "status--problem", "status--menu")

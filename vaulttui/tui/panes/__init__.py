@@ -1,0 +1,1 @@
+"""The panes of the main screen: which are shown, how wide, and what stands in their borders."""

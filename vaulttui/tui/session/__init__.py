@@ -1,0 +1,1 @@
+"""Everything that the interface asks of the engine, on threads of its own."""

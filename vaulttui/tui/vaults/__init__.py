@@ -1,0 +1,1 @@
+"""Vaults: finding them, and leaving one for another."""
