@@ -584,6 +584,31 @@ def test_a_request_that_every_owner_dies_of_is_given_up(make_vault: MakeVault, i
     engine.close()
 
 
+def test_an_owner_that_left_before_it_was_asked_did_not_die_of_the_question() -> None:
+    ours, theirs = socket.socketpair()
+    theirs.close()
+    owner = connections.Connections(OwnerNote(4711, "0", ""), handshake.Greeting(4711, "0", "", "", {}), PATIENCE)
+    with pytest.raises(connections.OwnerGoneError) as gone:
+        owner.exchange(channel.Channel(ours, PATIENCE), ["count", [], {}])
+    assert not gone.value.answering
+
+
+def test_an_owner_that_leaves_while_it_sends_says_so_behind_what_it_sends() -> None:
+    ours, theirs = (channel.Channel(end, PATIENCE) for end in socket.socketpair())
+    answer = ["result", "x" * 5_000_000]  # more than the system keeps until it is read
+    sending = threading.Thread(target=ours.send, args=(answer,))
+    sending.start()
+    wait_until(ours._sending.locked)
+    ours.finish(["leaving"])
+    assert theirs.receive() == answer
+    assert theirs.receive() == ["leaving"]
+    with pytest.raises(channel.ChannelClosedError):
+        theirs.receive()
+    sending.join()
+    ours.close()
+    theirs.close()
+
+
 def test_an_owner_whose_folder_is_deleted_begins_anew_and_is_found_again(
     make_vault: MakeVault, shared: OpenShared, index: Path
 ) -> None:

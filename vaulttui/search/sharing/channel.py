@@ -40,6 +40,8 @@ class Channel:
         connection.settimeout(patience)
         self._socket = connection
         self._sending = threading.Lock()
+        self._last: Json = None
+        """What to send before the connection ends, once it is to end."""
 
     def send(self, message: Json) -> None:
         """Send a message.
@@ -55,17 +57,34 @@ class Channel:
                 "Ask for less: by a narrower query, or with limit:.",
                 code="answer_too_long",
             )
-        with self._sending:
-            try:
+        try:
+            with self._sending:
                 self._socket.sendall(_HEADER.pack(len(data)) + data)
-            except OSError as error:
-                self.shut()  # half a message may be out
-                raise ChannelClosedError(str(error)) from error
+        except OSError as error:
+            self.shut()  # half a message may be out
+            raise ChannelClosedError(str(error)) from error
+        last, self._last = self._last, None
+        if last is not None:  # finish() found this thread in its way
+            self.send(last)
+            self.shut()
 
     def send_if_free(self, message: Json) -> None:
         """Send a short message if that is possible at once."""
-        if not self._sending.acquire(blocking=False):
-            return
+        if self._sending.acquire(blocking=False):
+            self._send_short(message)
+            if self._last is not None:
+                self.finish(self._last)
+
+    def finish(self, message: Json) -> None:
+        """Send a last short message and end the connection: at once, whether there is room for it or not, or, while
+        another thread sends, behind what that sends."""
+        self._last = message
+        if self._sending.acquire(blocking=False):
+            self._send_short(message)
+            self.shut()
+
+    def _send_short(self, message: Json) -> None:
+        """Send a message if there is room for it, and let others send."""
         try:
             if select.select((), (self._socket,), (), 0)[1]:
                 data = json.dumps(message).encode("ascii")

@@ -78,8 +78,10 @@ class Connections:
             OwnerGoneError: The owner ended before it answered.
             IndexLockedError: It does not answer.
         """
+        asked = False
         try:
             channel.send(message)
+            asked = True
             while True:
                 match channel.receive():
                     case ["leaving"]:
@@ -99,7 +101,7 @@ class Connections:
             raise self.silent() from error
         except (ChannelClosedError, CodecError) as error:
             self.drop(channel)
-            raise OwnerGoneError(str(error), answering=True) from error
+            raise OwnerGoneError(str(error), answering=asked) from error
         except BaseException:
             self.drop(channel)  # nobody waits for the answer any more: the owner notices, and stops
             raise

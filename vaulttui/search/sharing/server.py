@@ -90,13 +90,14 @@ class Server:
             visitors = tuple(self._visitors)
         self.listening.close()
         for visitor in visitors:
-            visitor.channel.send_if_free(["leaving"])
-            visitor.channel.shut()
+            visitor.channel.finish(["leaving"])
             visitor.outbox.close()
         deadline = time.monotonic() + timeout
         for thread in (*self._threads, *(visitor.thread for visitor in visitors)):
             if thread.is_alive() and thread is not threading.current_thread():
                 thread.join(max(0.0, deadline - time.monotonic()))
+        for visitor in visitors:
+            visitor.channel.shut()
 
     def _accept(self) -> None:
         while not self._closing.is_set():
@@ -156,7 +157,8 @@ class Server:
             with self._lock:
                 self._visitors.discard(visitor)
             if self._closing.is_set():  # close() may come too late to say so: without a word it would look like death
-                channel.send_if_free(["leaving"])
+                with contextlib.suppress(ChannelClosedError):
+                    channel.send(["leaving"])
             channel.close()
 
     def _answer(self, visitor: _Visitor, request: Json) -> None:
