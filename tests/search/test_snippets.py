@@ -265,7 +265,8 @@ def test_a_chunk_full_of_marks_takes_no_more_than_linear_time(piece: str) -> Non
         return time.process_time() - started
 
     seconds(100)  # compiles and fills caches
-    assert seconds(40_000) < 2.0, "some 0.1 s where every mark is looked at once"
+    took = seconds(40_000)
+    assert took < 2.0 or took < 8 * seconds(10_000), "some 0.1 s where every mark is looked at once"
 
 
 @given(st.text(alphabet="seed *_`[]|()!#>-\n%<a/é学习\\&;gt^:", max_size=300))

@@ -125,19 +125,20 @@ def test_a_valid_text_stays_valid_when_a_filter_is_taken_out(text: str) -> None:
 def test_reading_time_grows_no_faster_than_the_text(unit: str) -> None:
     def seconds(length: int) -> float:
         text = (unit * length)[:length]
-        best = float("inf")
-        for _ in range(3):
-            begin = time.process_time()
-            parsed(text)
-            best = min(best, time.process_time() - begin)
-        return best
+        begin = time.process_time()
+        parsed(text)
+        return time.process_time() - begin
 
-    assert seconds(20_000) < 10 * max(seconds(5_000), 0.002)
+    # In turn: a machine that is slow for a while is so for both.
+    short, long = zip(*((seconds(5_000), seconds(20_000)) for _ in range(5)), strict=True)
+    assert min(long) < 10 * max(min(short), 0.002)
 
 
 @pytest.mark.parametrize("unit", ["#a ", "＃a ", "［a：b］ ", "« ", "»a ", "「a ", "『a "])
 def test_the_rest_of_a_text_is_not_looked_through_at_every_sign(unit: str) -> None:
-    text = unit * 1_000 + "ж" * 2_000_000
+    text = unit * 10_000 + "ж" * 2_000_000
     begin = time.process_time()
-    assert len(tokenize(text)) > 1_000
-    assert time.process_time() - begin < 0.5, "some 0.02 s, 0.1 s where brackets are wide"
+    assert len(tokenize(text)) > 10_000
+    assert time.process_time() - begin < 5, (
+        "it is a matter of 0.1 s, 0.3 s where brackets are wide, or of half a minute"
+    )
