@@ -30,6 +30,7 @@ from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import FileQuery, Mode, Query
 from vaulttui.search.sharing import SharedEngine, channel, connections, handshake, succession
 from vaulttui.search.sharing.ownership import ListeningSocket, OwnerLock, OwnerNote, read_owner
+from vaulttui.search.sharing.remote_engine import RemoteEngine
 from vaulttui.search.sharing.succession import local_engine
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import EmbeddingSettings, Settings, VaultSettings
@@ -243,6 +244,7 @@ def test_a_follower_hears_of_changes_that_anybody_makes(make_vault: MakeVault, s
     unsubscribe = follower.subscribe(ear)
     owner.refresh()
     wait_until(ear.heard(IndexChanged))
+    wait_until(lambda: isinstance(ear.events[-1], Progress) and ear.events[-1].phase == "idle")  # nothing is on its way
     unsubscribe()
     ear.events.clear()
     owner.clear()
@@ -341,6 +343,14 @@ def test_refreshes_that_come_together_are_one(make_vault: MakeVault, shared: Ope
 # Taking over
 
 
+@pytest.fixture
+def endless_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits for a pause to be over, or for a sign of life, waits longer than a test does."""
+    monkeypatch.setattr("vaulttui.search.sharing.answering._RETRY_SECONDS", 600.0)
+    monkeypatch.setattr(succession, "_PATIENCE", 600.0)
+
+
+@pytest.mark.usefixtures("endless_pauses")
 def test_when_the_owner_leaves_a_follower_takes_over(make_vault: MakeVault, shared: OpenShared) -> None:
     root = make_vault(NOTES)
     owner, follower, third = shared(root), shared(root), shared(root)
@@ -348,7 +358,7 @@ def test_when_the_owner_leaves_a_follower_takes_over(make_vault: MakeVault, shar
     ear = Ear()
     follower.subscribe(ear)
     owner.close()
-    assert wait_until(lambda: follower.owner) < 2.0
+    wait_until(lambda: follower.owner)
     wait_until(ear.heard(IndexChanged))
     assert found(third, "storm") == found(follower, "storm") == ["sub/Sea.md"]
     assert not third.owner
@@ -408,7 +418,8 @@ def test_background_work_goes_on_with_the_next_owner(make_vault: MakeVault, shar
     wait_until(lambda: found(follower, "zeppelin") == ["new.md"])
 
 
-def test_when_the_owner_is_killed_a_follower_takes_over_within_two_seconds(
+@pytest.mark.usefixtures("endless_pauses")
+def test_when_the_owner_is_killed_a_follower_takes_over_at_once(
     make_vault: MakeVault, shared: OpenShared, other_process: Callable[[Path], Process]
 ) -> None:
     root = make_vault(NOTES)
@@ -419,9 +430,11 @@ def test_when_the_owner_is_killed_a_follower_takes_over_within_two_seconds(
     assert not follower.owner
     assert found(follower, "storm") == ["sub/Sea.md"]
     owner.kill()
-    started = time.monotonic()
-    assert found(follower, "storm") == ["sub/Sea.md"]
-    assert time.monotonic() - started < 2.0
+    answers: list[list[str]] = []
+    asking = threading.Thread(target=lambda: answers.append(found(follower, "storm")), daemon=True)
+    asking.start()
+    asking.join(PATIENCE)
+    assert answers == [["sub/Sea.md"]]
     assert follower.owner
 
 
@@ -441,7 +454,7 @@ def test_no_request_is_lost_when_the_owner_is_killed_in_the_middle_of_it(
     thread.start()
     assert told.wait(PATIENCE)
     owner.kill()
-    thread.join(PATIENCE)
+    thread.join(10 * PATIENCE)  # until it has read them all
     assert [report.notes for report in reports] == [600]
     assert follower.owner
     assert follower.search(keyword("words")).total == 600
@@ -794,6 +807,7 @@ def hanging_owner(index: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], 
     listening = ListeningSocket(lock.path)
     lock.publish(OwnerNote(4711, "0", str(listening.path)))
     monkeypatch.setattr(succession, "_PATIENCE", 0.1)
+    monkeypatch.setattr("vaulttui.search.sharing.answering._LONG_SECONDS", PATIENCE)
 
     def end() -> None:
         listening.close()
@@ -832,23 +846,33 @@ def test_an_owner_that_hangs_is_not_waited_for_by_one_request_after_the_other(
     engine.close()
 
 
+def be_patient(follower: SharedEngine, seconds: float) -> None:
+    """Have a follower wait so long for a sign of life, from what it waits for next on."""
+    answerer = follower._answering._answerer
+    assert answerer is not None
+    assert isinstance(answerer.engine, RemoteEngine)
+    connections = answerer.engine._connections
+    connections._patience = seconds
+    for open_channel in (*connections._idle, *connections._used):
+        open_channel._socket.settimeout(seconds)
+
+
 def test_an_owner_that_is_stopped_is_waited_for_and_asked_again(
-    make_vault: MakeVault,
-    shared: OpenShared,
-    other_process: Callable[[Path], Process],
-    monkeypatch: pytest.MonkeyPatch,
+    make_vault: MakeVault, shared: OpenShared, other_process: Callable[[Path], Process]
 ) -> None:
     root = make_vault(NOTES)
     owner = other_process(root)
     owner.ask("refresh")
-    monkeypatch.setattr(succession, "_PATIENCE", 1.5)
     follower = shared(root)
     ear = Ear()
     follower.subscribe(ear)
+    be_patient(follower, 1.5)
+    wait_until(lambda: bool(ear.events))  # a sign of life has come: it waits for the next one
     owner.stop()
     with pytest.raises(IndexLockedError, match="does not answer"):
         follower.count()
     wait_until(ear.heard(Progress, phase="failed"))
+    be_patient(follower, PATIENCE)  # a machine that is busy is not to look like one that is stopped
     owner.go_on()
     assert follower.count() == 3
     wait_until(lambda: isinstance(ear.events[-1], Progress) and ear.events[-1].phase == "idle")
@@ -1047,9 +1071,14 @@ def test_threads_and_descriptors_of_an_owner_come_back(make_vault: MakeVault, sh
         assert found(engine, "storm")
         engine.close()
 
-    visit()
-    wait_until(lambda: threading.active_count() <= len(threading.enumerate()))
-    before = used()
+    for _ in range(3):
+        visit()
+    threads, descriptors = used()  # some of them, perhaps, of visits whose threads have not ended yet
     for _ in range(30):
         visit()
-    wait_until(lambda: used() <= (before[0], before[1] + 1))
+
+    def come_back() -> bool:
+        now_threads, now_descriptors = used()
+        return now_threads <= threads and now_descriptors <= descriptors + 1
+
+    wait_until(come_back)
