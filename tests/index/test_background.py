@@ -679,11 +679,18 @@ def test_a_refresh_without_vectors_has_a_model_tried_again_that_could_not_be_loa
 ) -> None:
     root = make_vault({"a.md": PROSE})
     embedder = CountingEmbedder(broken=True)
-    engine, ear = start(root, tmp_path, embedder)
+    engine = LocalEngine(root, WORDS_ONLY, tmp_path / "index" / "index.duckdb", embedder=embedder)
+    engine.initialize()
+    ear = Ear(engine)
+
+    def try_again_at_once(event: object) -> None:
+        if embedder.broken and isinstance(event, Progress) and "Install vaulttui again" in event.message:
+            embedder.broken = False
+            engine.refresh(embed=False)
+
+    engine.subscribe(try_again_at_once)
+    engine.start_background()
     try:
-        ear.wait(lambda event: isinstance(event, Progress) and "Install vaulttui again" in event.message)
-        embedder.broken = False
-        engine.refresh(embed=False)
         ear.wait(lambda event: isinstance(event, Progress) and event.embedded == 1)
     finally:
         engine.close()

@@ -174,7 +174,6 @@ class BackgroundWorker:
                 self._pause()
             except ModelUnavailableError as error:
                 self._tell("idle", error.message)
-                self._vectors = False
             except VaultTuiError as error:  # most of all of the index
                 self._fail(error.message)
             except OSError as error:  # of the vault
