@@ -712,6 +712,38 @@ def test_a_vault_that_vanishes_is_told_and_kept(make_vault: MakeVault, tmp_path:
         engine.close()
 
 
+def test_what_is_saved_as_a_vault_comes_back_is_noticed(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vaulttui.index.upkeep.background._LOOK_SECONDS", 0.1)
+    monkeypatch.setattr("vaulttui.index.upkeep.background._RETRY_SECONDS", 0.01)
+    root = make_vault({"a.md": "alpha"})
+    away = root.with_name("away")
+    reconcile, begin = Indexer.reconcile, Watcher.start
+
+    def reconcile_and_save(indexer: Indexer, *arguments: Any) -> object:
+        report = reconcile(indexer, *arguments)
+        monkeypatch.setattr(Indexer, "reconcile", reconcile)
+        (root / "a.md").write_text("omega")
+        return report
+
+    def begin_at_once(watcher: Watcher) -> None:
+        begin(watcher)
+        assert watcher._watched.wait(PATIENCE)
+
+    engine, ear = start(root, tmp_path)
+    try:
+        ear.wait_until_settled()
+        root.rename(away)
+        ear.wait(lambda event: isinstance(event, Progress) and event.phase == "failed")
+        monkeypatch.setattr(Watcher, "start", begin_at_once)
+        monkeypatch.setattr(Indexer, "reconcile", reconcile_and_save)
+        away.rename(root)
+        ear.wait(lambda _: found(engine, "omega") == ["a.md"])
+    finally:
+        engine.close()
+
+
 def test_the_last_note_that_is_removed_is_no_unmounted_disk(
     make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -108,7 +108,11 @@ class Watcher:
     def wait_until_watched(self, seconds: float) -> None:
         """Wait until no change is missed any more. If that takes longer, the whole vault is handed on then."""
         if not self._watched.wait(seconds):
-            self._missed = True
+            self.hand_on_everything()
+
+    def hand_on_everything(self) -> None:
+        """Have the whole vault handed on as soon as it is watched: something may have changed before."""
+        self._missed = True
 
     def _run(self) -> None:
         try:

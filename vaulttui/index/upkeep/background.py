@@ -230,8 +230,8 @@ class BackgroundWorker:
         self._vault_lost = False
         self._watcher.stop()
         self._watcher = Watcher(self._root, self._settings, self.paths_changed)
+        self._watcher.hand_on_everything()
         self._watcher.start()
-        self._watcher.wait_until_watched(0)
 
     def _take_text_work(self) -> bool:
         """Do phase 1 for what has changed.
