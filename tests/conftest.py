@@ -21,12 +21,15 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+import vaulttui.tui.job_control
+import vaulttui.vault.properties.toml_mapping  # noqa: F401 - see "repeatable" below
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.settings import EmbeddingSettings, Settings
 
 time.tzset()
 # A busy machine takes as long as it takes, and what passed once passes again. `--hypothesis-profile=exploring` looks at
-# other examples each time.
+# other examples each time. Constants of all modules that are loaded are among the examples: those that the program
+# loads late are loaded above, not by whichever test happens to come first.
 hypothesis.settings.register_profile("repeatable", deadline=None, derandomize=True)
 hypothesis.settings.register_profile("exploring", deadline=None)
 hypothesis.settings.load_profile("repeatable")
