@@ -76,7 +76,7 @@ class Channel:
                 self.finish(self._last)
 
     def finish(self, message: Json) -> None:
-        """Send a last short message and end the connection: at once, whether there is room for it or not, or, while
+        """Send a last short message and end the connection: at once, unsaid where there is no room for it, or, while
         another thread sends, behind what that sends."""
         self._last = message
         if self._sending.acquire(blocking=False):
