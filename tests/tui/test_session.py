@@ -119,6 +119,9 @@ def test_what_is_asked_while_the_engine_does_not_open_is_answered_once_it_does(
     told = [type(mailbox.messages.get(timeout=PATIENCE)) for _ in range(6)]
     assert told[0] is messages.EngineOpened
     assert {messages.NoteIndexed, messages.Answered, messages.Suggested, messages.WarningsListed} <= set(told)
+    ended = threading.Event()
+    session._tasks.submit("last", ended.set, priority=2)  # no message tells that the index was brought up to date
+    assert ended.wait(PATIENCE)
     session.close()
     assert (engine.indexed, engine.refreshed) == (["Inbox.md"], 1)
 
@@ -158,12 +161,16 @@ def test_whoever_leaves_an_index_that_did_not_open_waits_for_nothing(engine: Fak
     session.close()
 
 
-def test_meaning_follows_words_until_it_has_shown_that_it_is_fast(session: SearchSession, mailbox: Mailbox) -> None:
+def test_meaning_follows_words_until_it_has_shown_that_it_is_fast(engine: FakeEngine, mailbox: Mailbox) -> None:
+    session = SearchSession(lambda: engine, timer=lambda: 0.0)
+    session.start()
+    session.listen(mailbox)
     session.search(LOCK)
     assert not mailbox.take(messages.Answered).final
     assert mailbox.take(messages.Answered).final
     session.search(LOCK)
     assert mailbox.take(messages.Answered).final
+    session.close()
 
 
 def test_words_come_first_again_when_meaning_is_slow(engine: FakeEngine, mailbox: Mailbox) -> None:
@@ -205,16 +212,21 @@ def test_words_are_answered_while_meaning_still_works(
 
 
 def test_only_the_newest_of_several_waiting_questions_is_answered(
-    session: SearchSession, engine: FakeEngine, mailbox: Mailbox
+    session: SearchSession, engine: FakeEngine, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    release = engine.hold("first", Mode.KEYWORD)
+    search = engine.search
+
+    def overtaken(query: Query) -> Result:
+        if query.source == "first":
+            for text in ("second", "third"):
+                session.search(Query(mode=Mode.KEYWORD, source=text))
+        return search(query)
+
+    monkeypatch.setattr(engine, "search", overtaken)
     session.search(Query(mode=Mode.KEYWORD, source="first"))
-    session.search(Query(mode=Mode.KEYWORD, source="second"))
-    third = session.search(Query(mode=Mode.KEYWORD, source="third"))
-    release()
-    while mailbox.take(messages.Answered).request != third:
+    while mailbox.take(messages.Answered).query.source != "third":
         pass
-    assert "second" not in [query.source for query in engine.queries]
+    assert [query.source for query in engine.queries] == ["first", "third"]
 
 
 def test_meaning_is_not_asked_what_was_overtaken_while_its_words_were_looked_for(
@@ -244,7 +256,10 @@ def test_facets_are_counted_for_a_search(session: SearchSession, mailbox: Mailbo
     assert (counted.request, counted.facets.total) == (request, 10)
 
 
-def test_the_vault_is_looked_through_after_the_first_facets(engine: FakeEngine, mailbox: Mailbox) -> None:
+def test_the_vault_is_looked_through_after_the_first_facets(
+    engine: FakeEngine, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vaulttui.tui.session.search_requests.FIRST_SECONDS", PATIENCE)
     session = SearchSession(lambda: engine)
     session.count_facets(session.search(Query()), Query(), FacetRequest())
     session.start()
@@ -332,7 +347,10 @@ def test_a_task_that_breaks_is_told_and_the_next_one_runs(
     assert mailbox.take(messages.NoteIndexed).path == "Inbox.md"
 
 
-def test_closing_stops_the_threads_and_closes_the_engine(engine: FakeEngine, mailbox: Mailbox) -> None:
+def test_closing_stops_the_threads_and_closes_the_engine(
+    engine: FakeEngine, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vaulttui.tui.session.engine_access._CLOSE_SECONDS", PATIENCE)
     before = set(threading.enumerate())
     session = SearchSession(lambda: engine)
     session.start()
@@ -345,9 +363,11 @@ def test_closing_stops_the_threads_and_closes_the_engine(engine: FakeEngine, mai
 
 
 def test_the_index_is_left_to_others_within_the_block(
-    session: SearchSession, engine: FakeEngine, mailbox: Mailbox
+    session: SearchSession, engine: FakeEngine, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("vaulttui.tui.session.engine_access._RELEASE_SECONDS", PATIENCE)
     mailbox.take(messages.EngineOpened)
+    session.first_shown()
     with session.released():
         assert engine.released_now
     session.index_note("Inbox.md")
