@@ -37,6 +37,9 @@ from vaulttui.vault.note_names import note_name
 
 from .fake_notes import NOTES, NOW, FakeNote
 
+GATE_SECONDS = 60.0
+"""So long a gate may stay closed: a test may wait for several things meanwhile."""
+
 
 class FakeEngine:
     """Implements ``SearchEngine`` for tests of the interface.
@@ -156,7 +159,7 @@ class FakeEngine:
         gate = self._gates.get((query.source, query.mode))
         if gate is not None:
             self._waiting.add(query.source)
-            assert gate.wait(10), "the test never opened the gate"
+            assert gate.wait(GATE_SECONDS), "the test never opened the gate"
             self._waiting.discard(query.source)
         if self.search_fault is not None:
             raise self.search_fault
@@ -225,8 +228,8 @@ class FakeEngine:
         facets = self._facets(Query(), 50)
         wanted = prefix.casefold()
         if kind == "note":
-            notes = [note for note in self.notes.values() if _fuzzy(wanted, note.title.casefold())]
-            near = [note for note in self.notes.values() if get_close_matches(wanted, [note.title.casefold()])]
+            notes = [note for note in self._now() if _fuzzy(wanted, note.title.casefold())]
+            near = [note for note in self._now() if get_close_matches(wanted, [note.title.casefold()])]
             return tuple(
                 Suggestion(note.path, note.title, note.path, corrected=not notes) for note in (notes or near)[:limit]
             )
@@ -245,7 +248,7 @@ class FakeEngine:
     def find(self, query: FileQuery) -> tuple[FoundFile, ...]:
         return tuple(
             FoundFile(note.path, len(note.text), note.modified, note.tags)
-            for note in self.notes.values()
+            for note in self._now()
             if query.pattern in note.path
         )[: query.limit]
 
@@ -253,7 +256,7 @@ class FakeEngine:
         gate = self._note_gates.get(path)
         if gate is not None:
             self._waiting.add(path)
-            assert gate.wait(10), "the test never opened the gate"
+            assert gate.wait(GATE_SECONDS), "the test never opened the gate"
             self._waiting.discard(path)
         note = self.notes.get(path)
         if note is None:
@@ -289,7 +292,7 @@ class FakeEngine:
         target = self.notes[path]
         return tuple(
             Backlink(note.path, note.title, line, note.text.split("\n")[line - 1].strip())
-            for note in self.notes.values()
+            for note in self._now()
             if path in note.links
             for line in [_line_of(note, target.title)]
         )
@@ -315,10 +318,14 @@ class FakeEngine:
 
     # Rules
 
+    def _now(self) -> list[FakeNote]:
+        """The notes, taken at once: a test may change them while a thread asks."""
+        return list(self.notes.values())
+
     def _matching(self, query: Query) -> list[FakeNote]:
         if isinstance(query.where, Like):
             return [self.notes[path] for path in self.related if path != query.where.target]
-        return [note for note in self.notes.values() if query.where is None or _holds(query.where, note)]
+        return [note for note in self._now() if query.where is None or _holds(query.where, note)]
 
     def _score(self, note: FakeNote, words: list[str]) -> float:
         """Share of the words that occur, a little more for those in the title; 1 without words."""

@@ -118,16 +118,31 @@ class Interface:
         await self.until(lambda: self.main.query_bar.input.value.endswith(text), "the text is pasted")
 
     async def settled(self) -> None:
-        """Wait until the last question is answered and the selected note is shown."""
+        """Wait until the last question is answered and the selected note is shown as it is to be for that."""
+        await self.until(lambda: self.is_settled, "the query is answered")
 
-        def done() -> bool:
-            main = self.main
-            place, detail = main.reading.place, main.shown_note.detail
-            shown = not self.paths or (detail is not None and place is not None and detail.path == place.path)
-            answered = main.searching.answered and main.searching.question.text == main.query_bar.input.value
-            return answered and shown and not self.note_waits
+    @property
+    def is_settled(self) -> bool:
+        """Whether the last question is answered and the selected note is shown as it is to be for that."""
+        main = self.main
+        answered = main.searching.answered and main.searching.question.text == main.query_bar.input.value
+        return answered and (not self.paths or self.note_is_shown) and not self.note_waits
 
-        await self.until(done, "the query is answered")
+    @property
+    def note_is_shown(self) -> bool:
+        """Whether the note that is wanted is shown, and is not about to be shown anew: that would undo what keys do."""
+        place, shown = self.main.reading.place, self.main.shown_note
+        right = shown.detail is not None and place is not None and shown.detail.path == place.path
+        return right and shown.coming is None
+
+    @property
+    def is_started(self) -> bool:
+        """Whether nothing more is to come of the start: the first answer, its filter values, the state of the index."""
+        if not any(isinstance(screen, MainScreen) for screen in self.app.screen_stack):
+            return False
+        facets = self.main.searching.facets
+        counted = facets.wanted is None or not facets._owed
+        return self.is_settled and counted and self.main.status_line.progress is not None
 
     @property
     def paths(self) -> list[str]:
@@ -233,7 +248,7 @@ async def running(
     wait: bool = True,
     toasts: bool = False,
 ) -> AsyncIterator[Interface]:
-    """Run the interface over a fake engine, by default until the first answer is shown.
+    """Run the interface over a fake engine, by default until nothing more is to come of its start.
 
     ``query`` is what stood in the query bar when it was last closed; ``toasts`` lets notifications come to the screen.
     """
@@ -246,8 +261,7 @@ async def running(
         async with app.run_test(size=size, message_hook=interface.on_message, notifications=toasts) as pilot:
             interface.pilot = pilot
             if wait:
-                await interface.until(lambda: isinstance(app.screen, MainScreen), "the main screen is shown")
-                await interface.settled()
+                await interface.until(lambda: interface.is_started, "it has started")
             yield interface
     finally:
         app.close()
