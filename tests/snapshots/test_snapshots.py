@@ -85,7 +85,8 @@ def main_screen(app: VaultApp) -> MainScreen:
 
 
 def settled(app: VaultApp) -> bool:
-    """Whether the question is answered, its facets are counted, the note is shown, and the vault is up to date."""
+    """Whether the question is answered, its facets are counted, the note is shown in the width that there is, and the
+    vault is up to date."""
     main = main_screen(app)
     if main.status_line.waiting == "not open" or main.chips.failed:
         return True
@@ -93,8 +94,10 @@ def settled(app: VaultApp) -> bool:
     wanted = main.results.selected
     counted = not main.panes.shown("filters") or main.filters.rows
     place = main.reading.place
-    right_note = wanted is None or (shown is not None and place is not None and shown.path == place.path)
-    return bool(main.searching.answered and counted and right_note and main.status_line.progress is not None)
+    right_note = shown is not None and place is not None and shown.path == place.path
+    laid_out = shown is not None and shown.width == main.preview.text_width and main.shown_note.coming is None
+    note = wanted is None or (right_note and laid_out)
+    return bool(main.searching.answered and counted and note and main.status_line.progress is not None)
 
 
 @SIZES
