@@ -7,7 +7,10 @@ import os
 os.environ["TEXTUAL_ANIMATIONS"] = "none"  # read when textual is imported
 os.environ["TEXTUAL_FPS"] = "250"  # so, too: what is to be painted is waited for
 os.environ["TZ"] = "UTC"
-for _name in ("NO_COLOR", "VISUAL", "EDITOR", "TEXTUAL_THEME", "VAULTTUI_VAULT", "COLUMNS", "LINES"):
+os.environ["TERM"] = "xterm-256color"
+_SETTINGS = ("NO_COLOR", "VISUAL", "EDITOR", "TEXTUAL_THEME", "VAULTTUI_VAULT", "COLUMNS", "LINES")
+_RICHS = ("FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
+for _name in (*_SETTINGS, *_RICHS):
     os.environ.pop(_name, None)
 
 import gc
