@@ -97,7 +97,7 @@ def test_full_files_are_put_away_and_the_oldest_goes(logger: logging.Logger, mon
 def test_entries_of_many_writers_are_all_there(
     logger: logging.Logger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(logs, "MOST_BYTES", 5000)
+    monkeypatch.setattr(logs, "MOST_BYTES", 500)
     monkeypatch.setattr(logs, "KEPT", 50)
 
     def write(name: int) -> None:

@@ -29,7 +29,7 @@ def root(make_vault: MakeVault) -> Path:
     )
 
 
-def in_a_process_of_its_own(root: Path, program: str) -> str:
+def in_a_process_of_its_own(root: Path, program: str, pass_fds: tuple[int, ...] = ()) -> str:
     """Run a program that has one thread, as a command has when it begins."""
     start = (
         "from pathlib import Path\nfrom vaulttui.settings import VaultSettings\n"
@@ -37,7 +37,12 @@ def in_a_process_of_its_own(root: Path, program: str) -> str:
         f"root = Path({str(root)!r})\nsettings = VaultSettings()\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", start + program], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", start + program],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+        pass_fds=pass_fds,
     )
     assert done.stderr == ""
     return done.stdout
@@ -49,10 +54,17 @@ def test_it_finds_what_a_scan_finds(root: Path) -> None:
 
 
 def test_whoever_reads_what_is_printed_does_not_wait_for_it(root: Path) -> None:
-    os.mkfifo(root / ".obsidian")  # the child waits for somebody to write into it, for as long as nobody does
-    (root / ".gitignore").unlink()
-    program = "import os\nScanAhead.begin(root, settings)\nprint('done', flush=True)\nos._exit(0)"
-    assert in_a_process_of_its_own(root, program) == "done\n"
+    reading, writing = os.pipe()
+    program = (
+        "import os\nfrom vaulttui.vault.files import scan\n"
+        f"scan.digest_of_vault = lambda *_: os.read({reading}, 1)\n"  # until this test is over
+        "assert ScanAhead.begin(root, settings)\nprint('done', flush=True)\nos._exit(0)"
+    )
+    try:
+        assert in_a_process_of_its_own(root, program, (reading,)) == "done\n"
+    finally:
+        os.close(reading)
+        os.close(writing)
 
 
 def test_a_scan_that_is_given_up_tells_nothing_and_leaves_no_process(root: Path) -> None:
