@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -15,8 +16,12 @@ import pytest
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home folder with a small vault, and without a model."""
-    home = tmp_path_factory.mktemp("home")
+    """A home folder with a small vault, and without a model, for tests that change none of its notes."""
+    return furnished(tmp_path_factory.mktemp("home"))
+
+
+def furnished(home: Path) -> Path:
+    """Put a small vault into a home folder, and settings without a model."""
     (home / "config/vaulttui").mkdir(parents=True)
     (home / "config/vaulttui/config.toml").write_text("[embedding]\nenabled = false", encoding="utf-8")
     vault = home / "notes"
@@ -40,21 +45,22 @@ def environment(home: Path) -> dict[str, str]:
 _ROOTS_RIGHTS = "-dac_override,-dac_read_search"
 """Those by which root reads and enters everything."""
 _WITHOUT_THEM = ("setpriv", "--bounding-set", _ROOTS_RIGHTS, "--inh-caps", _ROOTS_RIGHTS)
-needs_locks = pytest.mark.skipif(
-    os.geteuid() == 0 and shutil.which("setpriv") is None, reason="root reads and enters everything"
-)
 
 
-def vaulttui(home: Path, *argv: str, cwd: str = "notes") -> subprocess.CompletedProcess[str]:
+@pytest.fixture(scope="module")
+def locked_out() -> tuple[str, ...]:
+    """What runs a program that may not enter what is locked."""
+    if os.geteuid() != 0:
+        return ()
+    if shutil.which("setpriv") is None or subprocess.run([*_WITHOUT_THEM, "true"], capture_output=True).returncode:
+        pytest.skip("root reads and enters everything")
+    return _WITHOUT_THEM
+
+
+def vaulttui(home: Path, *argv: str, cwd: str = "notes", by: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
     """Run the program with a home of its own."""
     return subprocess.run(
-        [
-            *(_WITHOUT_THEM if os.geteuid() == 0 and shutil.which("setpriv") else ()),
-            sys.executable,
-            "-m",
-            "vaulttui",
-            *argv,
-        ],
+        [*by, sys.executable, "-m", "vaulttui", *argv],
         capture_output=True,
         text=True,
         env=environment(home),
@@ -68,7 +74,8 @@ def document(done: subprocess.CompletedProcess[str]) -> Any:
     return json.loads(done.stdout)
 
 
-def test_a_vault_is_indexed_searched_and_examined(home: Path) -> None:
+def test_a_vault_is_indexed_searched_and_examined(tmp_path: Path) -> None:
+    home = furnished(tmp_path)
     indexed = vaulttui(home, "index", "--no-embed")
     assert (indexed.returncode, indexed.stdout) == (0, "3 notes: 3 new\n")
 
@@ -101,11 +108,12 @@ def test_a_search_by_words_imports_only_what_it_needs(home: Path, kind: str) -> 
         "print(*sorted({name.partition('.')[0] for name in sys.modules} | set(sys.modules)))\n"
     )
     search = ["search", "--vault", str(home / "notes"), "--mode", "keyword", "deadlock", *["--json"] * (kind == "json")]
-    environ = dict(os.environ) | {"VAULTTUI_CACHE_DIR": str(home / "other cache")}
-    for _ in range(2):  # the first one reads the notes
-        done = subprocess.run(
-            [sys.executable, "-c", program, *search], capture_output=True, text=True, env=environ, check=True
-        )
+    with TemporaryDirectory(dir="/tmp") as cache:  # a longer path of the socket is made short with more modules
+        environ = os.environ | {"VAULTTUI_CACHE_DIR": cache}
+        for _ in range(2):  # the first one reads the notes
+            done = subprocess.run(
+                [sys.executable, "-c", program, *search], capture_output=True, text=True, env=environ, check=True
+            )
     imported = set(done.stdout.splitlines()[-1].split())
     assert "rust.md" in done.stdout
     assert {"numpy", "_duckdb", "vaulttui.search.local.local_engine"} <= imported
@@ -224,20 +232,17 @@ def test_what_stands_behind_two_dashes_is_no_option(home: Path) -> None:
         assert "-draft.md" in done.stdout
 
 
-@needs_locks
 @pytest.mark.parametrize("closed", ["cache/vaulttui", "cache/vaulttui/*"], ids=["all indexes", "this one"])
 @pytest.mark.parametrize("command", [("search", "x"), ("status",)], ids=" ".join)
 def test_an_index_folder_that_may_not_be_entered_is_told_with_what_to_do(
-    home: Path, tmp_path: Path, closed: str, command: tuple[str, ...]
+    tmp_path: Path, locked_out: tuple[str, ...], closed: str, command: tuple[str, ...]
 ) -> None:
-    shutil.copytree(home / "config", tmp_path / "config")
-    (tmp_path / "notes").mkdir()
-    (tmp_path / "notes/a.md").write_text("x")
+    furnished(tmp_path)
     assert vaulttui(tmp_path, "index", "--no-embed", "--vault", ".").returncode == 0
     (folder,) = tmp_path.glob(closed)
     folder.chmod(0)
     try:
-        done = vaulttui(tmp_path, *command, "--vault", ".")
+        done = vaulttui(tmp_path, *command, "--vault", ".", by=locked_out)
     finally:
         folder.chmod(0o700)
     assert done.returncode == 3
@@ -245,10 +250,11 @@ def test_an_index_folder_that_may_not_be_entered_is_told_with_what_to_do(
     assert "point $VAULTTUI_CACHE_DIR (or index_dir, if the settings name one) at another folder" in done.stderr
 
 
-@needs_locks
-def test_notes_in_a_folder_that_may_not_be_listed_are_found_and_it_is_told(home: Path, tmp_path: Path) -> None:
+def test_notes_in_a_folder_that_may_not_be_listed_are_found_and_it_is_told(
+    home: Path, tmp_path: Path, locked_out: tuple[str, ...]
+) -> None:
     def run(*argv: str) -> str:
-        return vaulttui(tmp_path, *argv, "--vault", ".").stdout
+        return vaulttui(tmp_path, *argv, "--vault", ".", by=locked_out).stdout
 
     shutil.copytree(home / "config", tmp_path / "config")
     closed = tmp_path / "notes/closed"

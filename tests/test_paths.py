@@ -131,9 +131,11 @@ def test_a_working_directory_that_is_gone_is_none(home: Path, monkeypatch: pytes
 def test_the_own_folder_is_that_of_the_system_whatever_the_environment_says(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("HOME", str(home))
-    paths.check_not_everything(home)
-    for everything in (Path(pwd.getpwuid(os.getuid()).pw_dir), Path("/")):
+    known = pwd.struct_passwd(("someone", "x", os.getuid(), os.getgid(), "", str(home / "own"), "/bin/sh"))
+    monkeypatch.setattr(pwd, "getpwuid", {os.getuid(): known}.__getitem__)
+    monkeypatch.setenv("HOME", str(home / "notes"))
+    paths.check_not_everything(home / "notes")
+    for everything in (home / "own", home, Path("/")):
         with pytest.raises(UsageError):
             paths.check_not_everything(everything)
 
