@@ -92,7 +92,7 @@ async def test_completions_are_not_read_together_with_the_chips_below_them() -> 
     async with running() as ui:
         await ui.press(*"tag")
         await ui.type_in(":wo")
-        await ui.until(lambda: ui.main.menu.suggestions, "completions are offered")
+        await ui.until(lambda: len(ui.main.menu.suggestions) == 1, "all of it is completed: of tag:w, there are two")
         await ui.until(lambda: ui.text_of("#chips").strip() == "", "nothing else is on their line")
         await ui.press("tab", "escape")
         await ui.until(lambda: "tag work ×" in ui.text_of("#chips"), "the chips are there again")

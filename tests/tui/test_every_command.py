@@ -8,7 +8,7 @@ import pytest
 
 from vaulttui.tui.commands import COMMANDS, Command, Context
 from vaulttui.tui.palette import CommandProvider
-from vaulttui.tui.screens.choosing import ChoiceList
+from vaulttui.tui.screens.choosing import ChoiceList, Chooser
 
 from .fake_engine import FakeEngine
 from .fake_notes import NOTES, FakeNote
@@ -109,6 +109,16 @@ def seen(ui: Interface) -> Hashable:
     )
 
 
+async def press(ui: Interface, keys: Sequence[str]) -> None:
+    """Press keys one by one: in a dialog, each of them when what belongs to those before is listed."""
+    for key in keys:
+        await ui.press(key)
+        screen = ui.app.screen
+        if isinstance(screen, Chooser):
+            await ui.until(lambda screen=screen: not screen.waiting, "the dialog offers something")  # type: ignore[misc]
+    await ui.settled()
+
+
 def tried() -> list[tuple[Command, Context]]:
     """Every command where it is bound first; how lists move has tests of its own for each list."""
     return [(command, command.contexts[0]) for command in COMMANDS if command.id not in OUTSIDE]
@@ -119,11 +129,11 @@ async def test_a_key_has_an_effect_that_can_be_seen(command: Command, context: C
     engine = FakeEngine((LONG, *NOTES))
     async with running(engine, size=(140, 30), query="part lock") as ui:
         ui.main.state.history[:] = ["sourdough", "tag:work"]
-        for keys in (TO[context], FIRST.get(command.id, ())):
-            await ui.press(*keys)
-            await ui.settled()
+        await ui.until(lambda: ui.main.filters.rows, "the filters are counted: that is no effect of the key")
+        await press(ui, TO[context])
         if context in ("switcher", "searches"):
             await ui.until(lambda: ui.app.screen.query_one(ChoiceList).count > 1, "something is offered")
+        await press(ui, FIRST.get(command.id, ()))
         before = seen(ui)
         await ui.press(command.default_keys("vim")[0])
         await ui.until(lambda: seen(ui) != before, f"{command.id} does something")

@@ -66,7 +66,9 @@ async def test_more_than_can_be_marked_at_once_is_told(monkeypatch: pytest.Monke
         await ui.press("escape", "ctrl+a")
         await comes_to(ui, 100)
         assert ui.notices == ["Only 100 results are marked: no more can be marked at once."]
-        await ui.press("escape", "G", "space", "g", "M")
+        await ui.press("escape", "G")
+        await ui.until(lambda: ui.selected is not None, "it is loaded")
+        await ui.press("space", "g", "M")
         await comes_to(ui, 100)
         assert marked(ui)[:2] == names(NUMBER - 1, NUMBER - 2), "those that are next to the last mark"
 
