@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import textwrap
+import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from vaulttui.tui.preview.page import Renderer
 from vaulttui.tui.preview.page_text import Piece
 from vaulttui.tui.preview.place import Place
+from vaulttui.tui.preview.render import render_progressively
+from vaulttui.tui.preview.rendered import RenderedNote
 from vaulttui.tui.widgets.find_bar import FindInput
 from vaulttui.tui.widgets.preview_pane import PreviewPane
 
@@ -418,12 +422,26 @@ async def test_what_is_typed_while_a_long_note_is_laid_out_is_found_in_all_of_it
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("vaulttui.tui.preview.render._PAUSE", 0.0)
-    text = "".join(f"## Part {number}\n\nSome *text*, and more of it.\n\n" for number in range(4_000)) + "The needle.\n"
+    gate = threading.Event()
+
+    def held(*args: Any, **options: Any) -> Iterator[RenderedNote]:
+        """Lay out the beginning of a note, and the rest when one has typed."""
+        for number, state in enumerate(render_progressively(*args, **options)):
+            if number:
+                gate.wait(PATIENCE)
+            yield state
+
+    monkeypatch.setattr("vaulttui.tui.preview.render.render_progressively", held)
+    text = "".join(f"## Part {number}\n\nSome *text*, and more of it.\n\n" for number in range(1_000)) + "The needle.\n"
     async with running(FakeEngine((FakeNote("Huge.md", "Huge", text), *NOTES))) as ui:
-        await ui.press("escape", "ctrl+f")
-        await find(ui, "the needle", 0, 1)
-        assert ui.main.preview.note is not None
-        assert ui.main.preview.note.complete or "The needle." in in_sight(ui)
+        try:
+            await ui.press("escape", "ctrl+f")
+            await find(ui, "the needle", 0, 1)
+            assert ui.main.preview.note is not None
+            assert not ui.main.preview.note.complete
+            assert "The needle." in in_sight(ui)
+        finally:
+            gate.set()
         await ui.until(lambda: ui.main.preview.note and ui.main.preview.note.complete, "all of it is laid out")
         assert ui.main.find_bar.places == (0, 1)
         assert "The needle." in in_sight(ui)
@@ -496,8 +514,6 @@ async def test_that_there_are_more_places_than_are_marked_is_told(monkeypatch: p
 
 
 async def test_that_places_are_still_to_come_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    import threading
-
     from vaulttui.tui.preview.page_text import PageText
 
     gate, own = threading.Event(), PageText.places
@@ -518,8 +534,6 @@ async def test_that_places_are_still_to_come_is_told(monkeypatch: pytest.MonkeyP
 
 
 async def test_nothing_is_looked_for_on_the_interfaces_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    import threading
-
     from vaulttui.tui.preview.page_text import PageText
 
     threads: set[int] = set()
