@@ -136,8 +136,9 @@ async def test_even_an_unexpected_fault_at_the_start_is_told() -> None:
 
     app = make_app(open_engine)
     async with app.run_test() as pilot:
-        while not (isinstance(app.screen, MainScreen) and app.screen.status_line.waiting == "not open"):
-            await pilot.pause()
+        async with asyncio.timeout(PATIENCE):
+            while not (isinstance(app.screen, MainScreen) and app.screen.status_line.waiting == "not open"):
+                await pilot.pause()
         assert app.screen.results.count == 0
     app.close()
 
