@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from pathlib import Path
 
 import pytest
 from textual import events
@@ -47,8 +48,10 @@ async def opened(ui: Interface, key: str) -> None:
     ],
 )
 async def test_keys_that_come_at_once_close_a_dialog_and_nothing_below_it(
-    dialogs: tuple[str, ...], keys: tuple[tuple[str, str | None], ...]
+    dialogs: tuple[str, ...], keys: tuple[tuple[str, str | None], ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "A note.md").touch()  # a vault to be opened
     async with running(query="lock") as ui:
         main = ui.main
         for key in dialogs:

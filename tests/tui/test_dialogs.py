@@ -248,6 +248,7 @@ async def test_a_name_that_cannot_be_is_told_while_one_types(vault: Path) -> Non
 async def test_the_folder_that_is_filtered_by_is_where_a_new_note_goes() -> None:
     async with running() as ui:
         await ui.enter("folder:Projects")
+        await ui.until(lambda: ui.main.menu.suggestions, "completions are offered")
         # The first escape closes the completions.
         await ui.press("escape", "escape", "a")
         await ui.until(lambda: isinstance(ui.app.screen, NewNoteScreen), "the dialog is shown")
@@ -1031,7 +1032,10 @@ async def test_enter_right_behind_what_is_typed_opens_just_that(
     app.close()
 
 
-async def test_the_sample_vault_is_offered_and_made_when_it_is_chosen(tmp_path: Path) -> None:
+async def test_the_sample_vault_is_offered_and_made_when_it_is_chosen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # a folder of notes that one is in is offered, too
     engine = FakeEngine()
     folder = tmp_path / "sample"
     faults = [VaultTuiError("The disk is full."), None]
