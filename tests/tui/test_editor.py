@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
+import sys
 import threading
 from pathlib import Path
 from types import SimpleNamespace
@@ -24,7 +26,7 @@ from vaulttui.tui.screens.help import HelpScreen
 from vaulttui.tui.screens.main import MainScreen
 
 from .fake_engine import FakeEngine
-from .interface import make_app
+from .interface import PATIENCE, make_app
 
 NOTE = Path("/vault/a note.md")
 THERE = Path(__file__)
@@ -296,17 +298,28 @@ async def test_an_editor_that_fails_is_told_and_the_interface_comes_back(app: Ap
         (r"printf '\033[?1049h\033[3;4Hdrawn\033[?1049lpanic: \007oh' >&2; exit 1", "status 1: panic: ␇oh"),
         (r"printf '\033[?1049h\033[3;4Hdrawn\033[K' >&2; exit 1", "editor ended with status 1."),
         ("echo here >&2; kill -TERM $$", "SIGTERM: here"),
-        ("(sleep 3; echo late) >&2 & echo early >&2; exit 1", "status 1: early"),
         (f"echo {'x' * 1000} >&2; exit 1", "x" * 159 + "…"),
         ("printf 'line\n%.0s' $(seq 30000) >&2; exit 1", "status 1: line"),
     ],
-    ids=["plain", "no program", "colours", "after a drawing", "a drawing", "killed", "left running", "long", "much"],
+    ids=["plain", "no program", "colours", "after a drawing", "a drawing", "killed", "long", "much"],
 )
-async def test_what_an_editor_that_fails_said_is_told(app: App[Any], tmp_path: Path, deed: str, told: str) -> None:
+async def test_what_an_editor_that_fails_said_is_told(
+    app: App[Any], tmp_path: Path, deed: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # On a busy machine, what listens may come late; nothing is left running that would be waited for.
+    monkeypatch.setattr("vaulttui.tui.opening.overheard._LAST_WORDS_SECONDS", PATIENCE)
     async with app.run_test(headless=False):
         outcome = EditorLauncher(script(tmp_path, deed)).open(app, (THERE, 1))
     assert outcome.status == "failed"
     assert outcome.message.endswith(told)
+    assert calls == ["suspend", "resume"]
+
+
+async def test_what_an_editor_has_left_running_is_not_waited_for(app: App[Any], tmp_path: Path) -> None:
+    async with app.run_test(headless=False):
+        deed = "(sleep 20; echo late) >&2 & echo early >&2; exit 1"
+        outcome = EditorLauncher(script(tmp_path, deed)).open(app, (THERE, 1))
+    assert (outcome.status, outcome.message) == ("failed", "editor ended with status 1: early")
     assert calls == ["suspend", "resume"]
 
 
@@ -405,7 +418,7 @@ async def test_an_editor_with_a_window_starts_in_its_own_session_and_the_interfa
 ) -> None:
     pipe = tmp_path / "report"
     os.mkfifo(pipe)
-    code = script(tmp_path, f'ps -o sid= -p $$ > "{pipe}"', "code")
+    code = script(tmp_path, f'"{sys.executable}" -I -S -c "import os; print(os.getsid(0))" > "{pipe}"', "code")
     async with app.run_test(headless=False):
         outcome = EditorLauncher(code).open(app, (THERE, 1))
         session = int(pipe.read_text())
@@ -429,8 +442,9 @@ async def test_keys_that_were_meant_for_the_editor_are_no_commands_when_it_has_e
     app.driver_class = SuspendingDriver
     try:
         async with app.run_test(headless=False) as pilot:
-            while not isinstance(app.screen, MainScreen):
-                await pilot.pause()
+            async with asyncio.timeout(PATIENCE):
+                while not isinstance(app.screen, MainScreen):
+                    await pilot.pause()
             early = Key("f1", None)
             with app.suspend():
                 late = Key("f1", None)
