@@ -189,7 +189,9 @@ class Monkey:
         await self._press("slash")
         await self._until(lambda: main.query_bar.input.has_focus, "the query")
         main.query_bar.input.set_text(f"engine {self._chance.choice(('alarm', 'boat', 'zzzz'))}")
-        await self._until(lambda: main.searching.answered, "an answer")
+        await self._until(
+            lambda: main.searching.answered and main.searching.question.text == main.query_bar.input.value, "an answer"
+        )
         self._measure()
 
     async def _until(self, condition: Callable[[], object], what: str) -> None:
