@@ -24,7 +24,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-import vaulttui.tui.job_control
+import vaulttui.tui.terminal.job_control
 import vaulttui.vault.properties.toml_mapping  # noqa: F401 - see "repeatable" below
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.settings import EmbeddingSettings, Settings
