@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -9,6 +10,9 @@ from pathlib import Path
 from tests.conftest import WORDS_ONLY, MakeVault
 from tests.index.kill_process import HashEmbedder
 from vaulttui.embedding.embedder import Vectors
+from vaulttui.index.upkeep.foreground import Foreground
+from vaulttui.index.upkeep.pace import FULL, PAUSED, Pace
+from vaulttui.index.upkeep.paced_embedding import PacedEmbedding
 from vaulttui.index.vectors.vectorizer import SLICE
 from vaulttui.search.local.local_engine import LocalEngine
 
@@ -62,6 +66,31 @@ def test_a_vector_that_is_there_stays_the_only_one(make_vault: MakeVault, tmp_pa
     vectorizer.store.write(hashes, HashEmbedder().embed_passages(["another text"]))
     with engine._database.read() as cursor:
         assert cursor.execute("SELECT count(*) FROM vectors").fetchall() == [(1,)]
+    engine.close()
+
+
+def test_time_in_which_no_vectors_are_made_does_not_count_for_their_rate(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({f"{number}.md": f"{PROSE} {number}" for number in range(2 * SLICE)})
+    engine = LocalEngine(root, WORDS_ONLY, tmp_path / "index" / "index.duckdb", embedder=HashEmbedder())
+    engine.initialize()
+    engine.refresh(embed=False)
+    vectorizer = engine._vectorizer
+    assert vectorizer is not None
+    on_battery = False
+    minutes = itertools.count()
+    pace = Pace(FULL, PAUSED, lambda: on_battery, lambda: 60.0 * next(minutes))
+    work = PacedEmbedding(vectorizer, lambda: 0, pace, Foreground(), lambda _: False, lambda _: None).work
+    assert work(0)
+    assert vectorizer.progress(0).rate > 0
+    on_battery = True
+    assert work(0)
+    assert vectorizer.progress(0).seconds_left is None, "it is paused"
+    on_battery = False
+    while work(0):
+        pass
+    (root / "new.md").write_text(f"{PROSE} new")
+    engine.refresh(embed=False)
+    assert vectorizer.progress(0).seconds_left is None, "the others are long done"
     engine.close()
 
 

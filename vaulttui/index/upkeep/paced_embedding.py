@@ -83,6 +83,7 @@ class PacedEmbedding:
         return more
 
     def _stay_paused(self, why: str, pause: float) -> bool:
+        self._vectorizer.end_series()
         progress = self.settled()
         if progress.embedded >= progress.embeddable:
             return False
@@ -107,6 +108,7 @@ class PacedEmbedding:
         self._emit(after)
         if (embedded > 0 and after.done < after.total) or self._rest(0):
             return True
+        vectorizer.end_series()
         vectorizer.drop_many_unused()
         return False
 

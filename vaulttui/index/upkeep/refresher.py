@@ -98,6 +98,7 @@ class Refresher:
         self._emit(vectorizer.progress(self._indexer.note_count))
         while not stop() and vectorizer.embed_slice(stop):
             self._emit(vectorizer.progress(self._indexer.note_count))
+        vectorizer.end_series()
         vectorizer.drop_unused()
         self._database.checkpoint()
         return vectorizer.counts().embedded - before

@@ -72,6 +72,7 @@ class Vectorizer:
         """Chunks without vectors, the newest notes' first, as they were at a generation."""
         self._generation = -1
         self._started: float | None = None
+        """When the series began in which vectors are made now, one slice behind the other."""
         self._done_since_start = 0
 
     def check_fingerprint(self) -> None:
@@ -127,10 +128,14 @@ class Vectorizer:
         finally:
             self._embedding.release()
 
+    def end_series(self) -> None:
+        """Take note that no vectors are made for now: that time says nothing of how fast the next ones are."""
+        self._started = None
+
     def _embed_slice(self, stop: Stop) -> int:
         rows = self._next_rows()
         if not rows:
-            self._started = None
+            self.end_series()
             return 0
         if self._started is None:
             self._embedder.load()
@@ -217,7 +222,8 @@ class Vectorizer:
             exactly: Count what was written since it was last counted.
         """
         counts = self.counts() if exactly else self._counter.known()
-        elapsed = time.perf_counter() - self._started if self._started is not None else 0.0
+        started = self._started
+        elapsed = 0.0 if started is None else time.perf_counter() - started
         rate = self._done_since_start / elapsed if elapsed > 0 else 0.0
         left = counts.embeddable - counts.embedded
         return Progress(
