@@ -188,3 +188,20 @@ def test_a_compound_beside_its_parts_does_not_outweigh_the_other_words(
     engine = open_vault(make_vault(others | of_tunnels | of_corrections))
     found = [hit.path[0] for hit in search(engine, "wind-tunnel upwash corrections", limit=12).hits]
     assert found == [*"uuuuuutttttt"]
+
+
+def test_a_compound_counts_as_much_whatever_notes_a_filter_lets_through(read_vault: ReadVault) -> None:
+    texts = ["A wind-tunnel model.\n", "The wind in a tunnel.\n", "A calibration.\n", "Something else.\n"]
+    others: dict[str, str | bytes] = {f"y/{number}.md": texts[number % 4] for number in range(40)}
+    found = {"x/a.md": "Measured in the wind-tunnel.\n", "x/b.md": "A calibration in the wind, then the tunnel.\n"}
+    engine = read_vault(others | found)
+    scores = {
+        folder: {
+            hit.path: hit.score
+            for hit in search(engine, f"wind-tunnel calibration {folder}", limit=50).hits
+            if hit.path in found
+        }
+        for folder in ("", "folder:x")
+    }
+    assert scores[""].keys() == found.keys()
+    assert scores["folder:x"] == scores[""]

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from vaulttui.index.storage.arrays import FloatArray, IntArray, as_mask, best_first, union
 from vaulttui.search.memory.postings import Postings
 from vaulttui.search.memory.snapshot import Mask, Snapshot
-from vaulttui.search.ranking.bm25 import Bm25Parameters, besides_parts, idf
+from vaulttui.search.ranking.bm25 import Bm25Parameters, idf
 from vaulttui.search.ranking.chunk_frequencies import ChunkFrequencies, chunk_frequencies
 from vaulttui.search.ranking.lengths import lengths_for
+from vaulttui.search.ranking.term_weights import term_weights
 from vaulttui.search.ranking.weighted_postings import postings_of
 from vaulttui.search.words.terms import Term
 
@@ -49,13 +50,11 @@ class LexicalSearch:
         self.terms = tuple(terms)
         self._parameters = parameters or Bm25Parameters()
         self._allowed = allowed
-        self.document_frequencies: tuple[int, ...]
+        self._postings = postings_of(postings, snapshot, self.terms, self._parameters.weights, allowed)
+        self.document_frequencies = tuple(own.document_frequency for own in self._postings)
         """For every term how many notes show it, allowed or not."""
-        self._postings, self.document_frequencies = postings_of(
-            postings, snapshot, self.terms, self._parameters.weights, allowed
-        )
         self._lengths = lengths_for(postings, snapshot, self.terms)
-        self._weights: list[float] = []
+        self._weights = term_weights(self.terms, self._postings, snapshot.note_count)
         self.note_scores, self._found_by = self._score_notes()
         """Score of every note, and for every term (rows) which notes (columns) hold it, if only in their source."""
 
@@ -300,10 +299,9 @@ class LexicalSearch:
         scores = np.zeros(count, dtype=np.float32)
         matched = np.zeros((len(self.terms), count), dtype=np.bool_)
         if not count:
-            self._weights = [0.0] * len(self.terms)
             return scores, matched
         norms = self._parameters.length_norms(self._lengths.notes, snapshot.mean_note_length)
-        for number, (term, postings) in enumerate(zip(self.terms, self._postings, strict=True)):
+        for number, postings in enumerate(self._postings):
             owners = postings.owners
             weighted = postings.body / norms.take(owners)
             if postings.heading.any():
@@ -314,11 +312,5 @@ class LexicalSearch:
             frequency = sums.astype(np.float32)
             np.greater(frequency, 0, out=matched[number])
             holding = np.flatnonzero(matched[number])
-            weight = idf(count, self.document_frequencies[number]) * term.occurrences * term.importance
-            parts = [place for place, other in enumerate(self.terms[:number]) if other.word in term.parts]
-            if parts and len(holding):
-                with_parts = int(np.count_nonzero(matched[number] | matched[parts].all(axis=0)))
-                weight *= besides_parts(count, with_parts, len(holding))
-            self._weights.append(weight)
-            scores[holding] += np.float32(weight) * self._parameters.saturated(frequency.take(holding))
+            scores[holding] += np.float32(self._weights[number]) * self._parameters.saturated(frequency.take(holding))
         return scores, matched

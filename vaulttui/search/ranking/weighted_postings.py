@@ -44,6 +44,10 @@ class TermPostings:
     """Numbers of the notes that have it in their title or an alias; one may stand several times."""
     seen: Mask | None
     """Which of the chunks show the word, if others do not; ``None`` if that makes no difference."""
+    holders: Mask
+    """The notes that hold it, if only in their source, whether or not it may count in them."""
+    document_frequency: int
+    """How many notes show it, whether or not it may count in them."""
 
     @property
     def seen_chunks(self) -> IntArray:
@@ -133,26 +137,29 @@ class _Rows:
 
 def postings_of(
     postings: Postings, snapshot: Snapshot, terms: Sequence[Term], weights: FieldWeights, allowed: Mask | None
-) -> tuple[list[TermPostings], tuple[int, ...]]:
+) -> list[TermPostings]:
     """As :func:`weighted_postings`, but those of function words only in notes that hold other terms, if any does: they
     stand everywhere, and to add all of that up takes most of the time of a question in plain words."""
     content = [term for term in terms if not term.minor]
     if len(content) == len(terms):
         return weighted_postings(postings, snapshot, terms, weights, allowed)
-    found, frequencies = weighted_postings(postings, snapshot, content, weights, allowed)
-    if any(frequencies):
+    found = weighted_postings(postings, snapshot, content, weights, allowed)
+    shown = any(own.document_frequency for own in found)
+    if shown:
         holding = snapshot.spread(snapshot.mask(*(own.owners for own in found), *(own.notes for own in found)))
         allowed = holding if allowed is None else holding & allowed
     minor = [term for term in terms if term.minor]
-    of_minor = zip(*weighted_postings(postings, snapshot, minor, weights, allowed), strict=True)
-    of_content = zip(found, frequencies, strict=True)
-    in_order = [next(of_minor if term.minor else of_content) for term in terms]
-    return [own for own, _ in in_order], tuple(frequency for _, frequency in in_order)
+    found_minor = weighted_postings(postings, snapshot, minor, weights, allowed)
+    if shown:
+        holders = np.logical_or.reduce([own.holders for own in found])
+        found_minor = [replace(own, holders=own.holders & holders) for own in found_minor]
+    of_minor, of_content = iter(found_minor), iter(found)
+    return [next(of_minor if term.minor else of_content) for term in terms]
 
 
 def weighted_postings(
     postings: Postings, snapshot: Snapshot, terms: Sequence[Term], weights: FieldWeights, allowed: Mask | None
-) -> tuple[list[TermPostings], tuple[int, ...]]:
+) -> list[TermPostings]:
     """The occurrences of some terms where they may count.
 
     Args:
@@ -161,9 +168,6 @@ def weighted_postings(
         terms: What to look for.
         weights: What an occurrence counts in each field.
         allowed: Chunks that may count at all; ``None`` for all.
-
-    Returns:
-        The occurrences of every term, and for every term how many notes show it, allowed or not.
     """
     forms = [form for term in terms for form in term.forms]
     term_ids = [form.term_id for form in forms]
@@ -175,10 +179,15 @@ def weighted_postings(
     chunks = _Rows.of(postings.of_chunks(term_ids), snapshot.chunk_numbers)
     chunks = chunks.with_unseen(ends, [rows.start < rows.stop for rows in _slices(notes, ends)]).counting(of_chunk)
     owners = snapshot.chunk_notes.take(chunks.numbers)
-    document_frequencies = tuple(
-        int(np.count_nonzero(snapshot.mask(_seen_of(owners, chunks.seen, in_chunks), notes.numbers[in_notes])))
-        for in_chunks, in_notes in zip(_slices(chunks, ends), _slices(notes, ends), strict=True)
-    )
+    rows = list(zip(_slices(chunks, ends), _slices(notes, ends), strict=True))
+    holders = [snapshot.mask(owners[in_chunks], notes.numbers[in_notes]) for in_chunks, in_notes in rows]
+    showing = holders
+    if chunks.seen is not None:
+        showing = [
+            snapshot.mask(owners[in_chunks][chunks.seen[in_chunks]], notes.numbers[in_notes])
+            for in_chunks, in_notes in rows
+        ]
+    document_frequencies = [int(np.count_nonzero(mask)) for mask in showing]
     if allowed is not None:
         chunks = chunks.kept(allowed.take(chunks.numbers))
         owners = snapshot.chunk_notes.take(chunks.numbers)
@@ -187,7 +196,7 @@ def weighted_postings(
     fields: FloatArray = np.add.reduce(notes.weighted(of_note, form_weights))
     in_names = np.logical_or.reduce([notes.counts[NOTE_FIELDS.index(name)] > 0 for name in _NAMES])
     occurring = np.cumsum(np.append(0, np.diff(chunks.bounds) > 0))
-    found = [
+    return [
         TermPostings(
             chunks.numbers[in_chunks],
             one_form,
@@ -198,17 +207,18 @@ def weighted_postings(
             fields[in_notes],
             notes.numbers[in_notes][in_names[in_notes]],
             None if chunks.seen is None or chunks.seen[in_chunks].all() else chunks.seen[in_chunks],
+            held,
+            document_frequency,
         )
-        for one_form, in_chunks, in_notes in zip(
-            (np.diff(occurring[ends]) <= 1).tolist(), _slices(chunks, ends), _slices(notes, ends), strict=True
+        for one_form, in_chunks, in_notes, held, document_frequency in zip(
+            (np.diff(occurring[ends]) <= 1).tolist(),
+            _slices(chunks, ends),
+            _slices(notes, ends),
+            holders,
+            document_frequencies,
+            strict=True,
         )
     ]
-    return found, document_frequencies
-
-
-def _seen_of(owners: IntArray, seen: Mask | None, rows: slice) -> IntArray:
-    """The notes of those of some rows that a reader sees."""
-    return owners[rows] if seen is None else owners[rows][seen[rows]]
 
 
 def _slices(rows: _Rows, ends: IntArray) -> Iterator[slice]:
