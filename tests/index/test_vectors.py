@@ -132,6 +132,41 @@ def test_a_text_that_fails_costs_no_other_its_vector(make_vault: MakeVault, tmp_
     engine.close()
 
 
+def test_every_note_with_a_text_that_failed_is_warned_of_whatever_is_written(
+    make_vault: MakeVault, tmp_path: Path
+) -> None:
+    bad = f"# Bad\n{PROSE} bone\n"
+    root = make_vault({"a.md": f"# Good\n{PROSE}\n{bad}", "b.md": bad})
+    engine = LocalEngine(root, WORDS_ONLY, tmp_path / "index" / "index.duckdb", embedder=ChokingEmbedder())
+    engine.initialize()
+    engine.refresh()
+    assert [path for path, _, _ in engine.warnings()] == ["a.md", "b.md"]
+    (root / "a.md").write_text(f"# Good\n{PROSE} edited\n{bad}")
+    (root / "b.md").rename(root / "renamed.md")
+    (root / "copy.md").write_text(bad)
+    engine.refresh()
+    assert [path for path, _, _ in engine.warnings()] == ["a.md", "copy.md", "renamed.md"]
+    (root / "a.md").write_text(f"# Good\n{PROSE} edited\n")
+    engine.refresh()
+    assert [path for path, _, _ in engine.warnings()] == ["copy.md", "renamed.md"]
+    engine.close()
+
+
+def test_a_text_that_failed_and_is_gone_hides_no_work_that_is_left(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": PROSE, "bad.md": f"{PROSE} bone"})
+    engine = LocalEngine(root, WORDS_ONLY, tmp_path / "index" / "index.duckdb", embedder=ChokingEmbedder())
+    engine.initialize()
+    engine.refresh()
+    vectorizer = engine._vectorizer
+    assert vectorizer is not None
+    assert vectorizer.progress(2).phase == "idle"
+    (root / "bad.md").unlink()
+    (root / "new.md").write_text(f"{PROSE} new")
+    engine.refresh(embed=False)
+    assert vectorizer.progress(2).phase == "embedding"
+    engine.close()
+
+
 def test_a_refresh_of_words_does_not_wait_for_vectors(make_vault: MakeVault, tmp_path: Path) -> None:
     def refresh_words() -> None:
         (root / "new.md").write_text("zeppelin")

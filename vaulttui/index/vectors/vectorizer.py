@@ -18,6 +18,7 @@ from vaulttui.index.reading.heading_paths import decode_heading_path
 from vaulttui.index.storage.arrays import integers, scan
 from vaulttui.index.storage.database import Database
 from vaulttui.index.sync.indexer import Indexer
+from vaulttui.index.vectors.failed_texts import FailedTexts
 from vaulttui.index.vectors.vector_counter import VectorCounter, VectorCounts
 from vaulttui.index.vectors.vector_store import VectorStore, vector_fingerprint
 
@@ -25,7 +26,6 @@ log = logging.getLogger(__name__)
 
 SLICE = 96
 """Chunks embedded between two commits: a few seconds of work, the most that a kill can lose."""
-EMBEDDING_FAILED = "embedding_failed"
 
 _PENDING = """
     SELECT arg_max(c.chunk_id, n.modified)
@@ -35,7 +35,7 @@ _PENDING = """
 """
 _TEXTS = """
     SELECT c.vector_hash, c.heading_path, c.text,
-           CASE WHEN n.title_source = 'filename' THEN '' ELSE n.title END, n.path
+           CASE WHEN n.title_source = 'filename' THEN '' ELSE n.title END
     FROM chunks c JOIN notes n USING (note_id)
     WHERE c.chunk_id IN (SELECT id FROM rows)
 """
@@ -61,13 +61,10 @@ class Vectorizer:
         self._database = database
         self._counter = counter
         self._meta = indexer.meta
-        self._warnings = indexer.warnings
         self.store = VectorStore(indexer.meta)
         self._embedder = embedder
         self._embedding = threading.Lock()
-        self._failed: set[int] = set()
-        self._failed_before = True
-        """Whether there may be warnings of texts that an earlier process gave up: they are tried again."""
+        self._failed = FailedTexts(database, indexer)
         self._pending: deque[int] = deque()
         """Chunks without vectors, the newest notes' first, as they were at a generation."""
         self._generation = -1
@@ -139,11 +136,9 @@ class Vectorizer:
             return 0
         if self._started is None:
             self._embedder.load()
-            if self._failed_before:
-                self._warnings.forget_failures(self._warnings.failed_paths(EMBEDDING_FAILED), EMBEDDING_FAILED)
-                self._failed_before = False
+            self._failed.forget_earlier()
             self._started, self._done_since_start = time.perf_counter(), 0
-        texts = [embedding_text(title, decode_heading_path(path), text) for _, path, text, title, _ in rows]
+        texts = [embedding_text(title, decode_heading_path(path), text) for _, path, text, title in rows]
         try:
             vectors, reason = self._embed(texts, stop)
         except InterruptedError:
@@ -152,7 +147,7 @@ class Vectorizer:
         hashes = [row[0] for row in rows]
         finite = np.isfinite(vectors).all(axis=1)
         if not finite.all():
-            self._give_up([(rows[place][0], rows[place][4]) for place in np.flatnonzero(~finite)], reason)
+            self._failed.add([hashes[place] for place in np.flatnonzero(~finite)], reason)
             if not finite.any():
                 return len(rows)
         commits = self._database.commits
@@ -180,9 +175,10 @@ class Vectorizer:
         failed = [reason for vectors, reason in parts if not np.isfinite(vectors).all()]
         return np.concatenate([vectors for vectors, _ in parts]), next(iter(failed), "")
 
-    def _next_rows(self) -> list[tuple[int, str, str, str, str]]:
-        """Hash, heading path, text, written title and path of the next chunks, the newest notes' first."""
+    def _next_rows(self) -> list[tuple[int, str, str, str]]:
+        """Hash, heading path, text and written title of the next chunks, the newest notes' first."""
         if self._generation != self._meta.generation or not self._pending:  # a note that was just saved comes first
+            self._failed.warn()
             self._generation = self._meta.generation
             most = _AHEAD + len(self._failed)
             pending = self._database.ask(lambda cursor: cursor.execute(_PENDING, [most]).fetchall())
@@ -195,24 +191,6 @@ class Vectorizer:
             if rows:
                 return rows
         return []
-
-    def _give_up(self, chunks: list[tuple[int, str]], reason: str) -> None:
-        """Leave chunks without vectors until the next start, and say so."""
-        self._failed.update(hash_ for hash_, _ in chunks)
-        paths = list(dict.fromkeys(path for _, path in chunks))
-        self._warnings.forget_failures(paths, EMBEDDING_FAILED)  # of a long note parts may fail one after the other
-        self._warnings.write(
-            [
-                (
-                    path,
-                    None,
-                    EMBEDDING_FAILED,
-                    f"A part of the note has no vector ({reason}); it is found by words only.",
-                )
-                for path in paths
-            ],
-            replacing=[],
-        )
 
     def progress(self, notes: int, *, exactly: bool = True) -> Progress:
         """Progress of phase 2, with the rate since it last began.
@@ -227,7 +205,7 @@ class Vectorizer:
         rate = self._done_since_start / elapsed if elapsed > 0 else 0.0
         left = counts.embeddable - counts.embedded
         return Progress(
-            "embedding" if left > len(self._failed) else "idle",
+            "embedding" if left > self._failed.count() else "idle",
             done=counts.embedded,
             total=counts.embeddable,
             rate=rate,
