@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import pytest
 from textual.app import App, ComposeResult
-from textual.events import Paste
+from textual.events import AppBlur, AppFocus, Paste
 from textual.pilot import Pilot
 
 from vaulttui.search.engine import MOST_FACET_VALUES, Facets, FacetValue, PropertyFacet
@@ -771,6 +771,24 @@ async def test_letters_that_are_commands_are_text_while_typing() -> None:
         await pilot.press("enter")
         assert app.asked == [("tag", "", "x c", "include")]
         assert "/" not in lines(widget)[0]
+
+
+async def test_who_types_goes_on_typing_after_a_look_into_another_window() -> None:
+    async def look_away(app: Probe, pilot: Pilot[None]) -> None:
+        for event in (AppBlur(), AppFocus()):
+            app.post_message(event)
+            await pilot.pause()
+
+    async with sidebar() as (app, widget, pilot):
+        go_to(widget, "rust")
+        await pilot.press("slash")
+        await look_away(app, pilot)
+        widget.post_message(Paste("i"))
+        await pilot.pause()
+        await look_away(app, pilot)
+        await pilot.press("d", "x")
+        assert section(widget, "Tags") == ["Tags", "nothing like that"]
+        assert (widget.typing, app.asked) == (True, [])
 
 
 async def test_escape_and_backspace_on_nothing_show_the_whole_section_again() -> None:

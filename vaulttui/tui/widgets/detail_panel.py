@@ -162,11 +162,6 @@ class DetailPanel(VirtualList):
         at = bisect_right(rows, self._section_line, key=attrgetter("line"))
         return at - 1 if at else None
 
-    @property
-    def _is_left(self) -> bool:
-        """Whether the keyboard is on something else: not that the terminal, or a dialog, has it for a while."""
-        return self.is_attached and self.screen.focused not in (None, self)
-
     def on_blur(self) -> None:
         """Let the cursor go back to the section that one reads."""
         if self._is_left:

@@ -222,6 +222,8 @@ class FacetList(VirtualList):
 
     def on_blur(self) -> None:
         """Letters go elsewhere."""
+        if not self._is_left:
+            return
         narrowing = self._content.narrowing
         if narrowing is not None and not narrowing.text:
             self._narrow(None)

@@ -185,6 +185,11 @@ class VirtualList(RowView, can_focus=True, inherit_bindings=False):
         """Show that the keys go elsewhere."""
         self.refresh_rows(self.cursor)
 
+    @property
+    def _is_left(self) -> bool:
+        """Whether the keyboard is on something else: not that the terminal, or a dialog, has it for a while."""
+        return self.is_attached and self.screen.focused not in (None, self)
+
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """Mark the row that the wheel has brought below the mouse."""
         super().watch_scroll_y(old_value, new_value)
