@@ -1044,6 +1044,21 @@ async def test_a_click_on_a_bar_of_the_histogram_chooses_its_month() -> None:
         assert app.asked == [("modified", "", "2024-12", "include")] * 2
 
 
+@pytest.mark.parametrize(("narrowed", "drawn"), [("rust", True), ("This year", False)])
+async def test_a_bar_tells_of_its_month_and_is_clicked_while_it_is_drawn_whatever_else_is_narrowed(
+    narrowed: str, drawn: bool
+) -> None:
+    async with sidebar() as (app, widget, pilot):
+        x = lines(widget)[line_of(widget, "Dates")].index("█")
+        go_to(widget, narrowed)
+        await pilot.press("slash", "i", "down")
+        place = (x, line_of(widget, "Dates"))
+        await pilot.hover(FilterSidebar, offset=place)
+        assert str(widget.tooltip) == ("2024-12: 9 notes" if drawn else "None")
+        await pilot.click(FilterSidebar, offset=place)
+        assert app.asked == ([("modified", "", "2024-12", "include")] if drawn else [])
+
+
 async def test_a_name_that_is_cut_off_is_shown_in_full_below_the_mouse() -> None:
     async with sidebar(Facets(tags=(value("[b]" + "long " * 12, 3), value("short", 1)), total=3)) as (_, widget, pilot):
         await pilot.hover(FilterSidebar, offset=(6, 1))

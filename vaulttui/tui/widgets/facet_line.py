@@ -61,24 +61,26 @@ def fold_column(row: FacetRow, width: int) -> int:
     return 1 + min(row.depth + wide, int(inner_width(width) * _MOST_NESTED))
 
 
-def header_bars(row: FacetRow, months: Sequence[FacetValue], width: int) -> tuple[int, tuple[Bar, ...]]:
-    """Where the histogram of a section's first line begins, and its bars; none for other sections than the dates."""
-    if row.kind != "section" or row.section.id != "dates":
+def header_bars(
+    row: FacetRow, months: Sequence[FacetValue], width: int, narrowing: Narrowing | None
+) -> tuple[int, tuple[Bar, ...]]:
+    """Where the histogram of a section's first line begins, and its bars; none for other sections than the dates, nor
+    while these are narrowed: the text stands there."""
+    if row.kind != "section" or row.section.id != "dates" or _own(row, narrowing):
         return width, ()
     room = inner_width(width) - cell_len(_header_left(row)) - 2
     shown = bars(months, min(room, _MOST_BARS))
     return inner_width(width) - len(shown), shown
 
 
-def bar_at(row: FacetRow, x: int, months: Sequence[FacetValue], width: int) -> Bar | None:
+def bar_at(row: FacetRow, x: int, months: Sequence[FacetValue], width: int, narrowing: Narrowing | None) -> Bar | None:
     """The bar of the histogram in a column of a row."""
-    start, shown = header_bars(row, months, width)
+    start, shown = header_bars(row, months, width, narrowing)
     return shown[x - start] if 0 <= x - start < len(shown) else None
 
 
-def tip(row: FacetRow, x: int, months: Sequence[FacetValue], width: int) -> str:
-    """What a column of a row has to tell besides: a bar's months, a name that is cut off; ``""`` mostly."""
-    bar = bar_at(row, x, months, width)
+def tip(row: FacetRow, bar: Bar | None, width: int) -> str:
+    """What a place in a row has to tell besides: the months of the bar there, a name that is cut off; ``""`` mostly."""
     if bar is not None:
         return f"{bar.filter_value.replace('..', ' – ')}: {counted(bar.count, 'note')}"
     if row.kind not in ("section", "value"):
@@ -137,6 +139,11 @@ def _value(row: FacetRow, start: int, inner: int, styles: LineStyles) -> Text:
     return spread(left, right, inner, styles.base)
 
 
+def _own(row: FacetRow, narrowing: Narrowing | None) -> Narrowing | None:
+    """A narrowing, if it is that of the row's section."""
+    return narrowing if narrowing is not None and narrowing.section == row.section.id else None
+
+
 def _header_left(row: FacetRow) -> str:
     return f"▾ {row.label}" + (f" ■{row.below}" if row.below else "")
 
@@ -151,12 +158,13 @@ def _header(
     if row.below:
         left.append(f" ■{row.below}", styles["facet--included"])
     right = Text(no_wrap=True, end="")
-    if narrowing is not None and narrowing.section == row.section.id:
+    narrowing = _own(row, narrowing)
+    if narrowing is not None:
         room = max(4, inner_width(width) - left.cell_len - 3)
         right.append(f"/{_end_of(narrowing.shown, room)}", styles["facet--typed"])
         right.append("▏" if narrowing.typing else " ", styles["facet--typed"])
     elif row.section.id == "dates":
-        heights = [bar.count for bar in header_bars(row, months, width)[1]]
+        heights = [bar.count for bar in header_bars(row, months, width, narrowing)[1]]
         for height, character in zip(heights, spark(heights), strict=True):
             right.append(character, styles["facet--bar" if height else "facet--no-bar"])
     elif row.amount != UNKNOWN:

@@ -18,6 +18,7 @@ from vaulttui.tui.widgets.facet_line import bar_at, fold_column, tip
 from vaulttui.tui.widgets.facet_list import FacetList
 from vaulttui.tui.widgets.facet_row import FacetRow
 from vaulttui.tui.widgets.facet_sections import FacetSection
+from vaulttui.tui.widgets.histogram import Bar
 
 
 class FilterSidebar(FacetList):
@@ -100,8 +101,8 @@ class FilterSidebar(FacetList):
         self.cursor = index
         row = self.rows[index]
         exclude = event.button == 3 or event.ctrl
-        bar = bar_at(row, offset.x, self._content.facets.months, self._row_width)
-        if bar is not None and self._content.narrowing is None:
+        bar = self._bar_at(row, offset.x)
+        if bar is not None:
             self._post(row._replace(value=bar.filter_value), "exclude" if exclude else "include")
         elif row.kind == "value" and row.open is not None and offset.x - fold_column(row, self._row_width) in (0, 1):
             self._set_open(row, not row.open)
@@ -114,9 +115,14 @@ class FilterSidebar(FacetList):
         offset = event.get_content_offset(self)
         text = ""
         if index is not None and offset is not None:
-            text = tip(self.rows[index], offset.x, self._content.facets.months, self._row_width)
+            row = self.rows[index]
+            text = tip(row, self._bar_at(row, offset.x), self._row_width)
         # As Text: a plain string would be read as markup.
         self.tooltip = Text(text) if text else None
+
+    def _bar_at(self, row: FacetRow, x: int) -> Bar | None:
+        """The bar of the histogram that is drawn in a column of a row."""
+        return bar_at(row, x, self._content.facets.months, self._row_width, self._content.narrowing)
 
     # Doing it
 
