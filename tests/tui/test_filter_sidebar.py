@@ -483,6 +483,26 @@ async def test_a_filter_whose_notes_were_not_all_counted_is_not_said_to_have_non
         assert go_to(widget, "Author 03").amount == UNKNOWN
 
 
+async def test_excluded_values_are_not_taken_for_those_that_were_not_counted() -> None:
+    authors = [value(f"Author {number:02}", 100 - number) for number in range(53)]
+
+    def counted(*gone: str) -> Facets:
+        left = [author for author in authors if author.value not in gone]
+        facet = PropertyFacet("author", "text", 900, tuple(left[:50]), len(left), single=True)
+        return Facets(properties=(facet,), total=900)
+
+    excluded = ("Author 03", "Author 05")
+    filters = tuple(active("property", author, "author", negated=True) for author in excluded)
+    async with sidebar(counted()) as (app, widget, pilot):
+        await open_row(widget, pilot, "author")
+        before = section(widget, "author")
+        widget.update_facets(counted(*excluded), filters)
+        assert section(widget, "author") == before
+        go_to(widget, "author")
+        await pilot.press("slash", *"52")
+        assert app.facets_wanted == [("modified", frozenset({"author"}))]
+
+
 async def test_each_section_asks_with_its_own_operator() -> None:
     async with sidebar() as (app, widget, pilot):
         await open_row(widget, pilot, "Projects", "This year", "Status")

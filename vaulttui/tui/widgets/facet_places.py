@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from vaulttui.index.reading.letters import fold
 from vaulttui.search.engine import Facets, FacetValue, FileDate, PropertyFacet
+from vaulttui.search.syntax import FilterState
 from vaulttui.tui.widgets.facet_filters import FacetFilters, States
 from vaulttui.tui.widgets.facet_sections import UNKNOWN
 
@@ -69,18 +70,25 @@ def _properties(
 def _with_values(facet: PropertyFacet, before: PropertyFacet, states: States) -> PropertyFacet:
     """The values of a property with those that filters are on."""
     complete = facet.distinct <= len(facet.values)
-    # Where not all are listed, one that is not may have notes.
-    notes = 0 if complete else UNKNOWN
-    ranges = [(low, high) for state in states for low, dots, high in [state.partition("..")] if dots]
+    ranges = [
+        (low, high, state) for name, state in states.items() for low, dots, high in [name.partition("..")] if dots
+    ]
+
+    def on(value: FacetValue) -> set[FilterState]:
+        name = _name(value)
+        around = {state for low, high, state in ranges if _between(name, low, high)}
+        return around | {states[name]} if name in states else around
 
     def kept(value: FacetValue) -> FacetValue | None:
-        name = _name(value)
-        on = name in states or any(_between(name, low, high) for low, high in ranges)
-        return replace(value, count=notes) if on else None
+        found = on(value)
+        # Where not all are listed, one that is not may have notes, unless they are left out.
+        notes = 0 if complete or "exclude" in found else UNKNOWN
+        return replace(value, count=notes) if found else None
 
     values = _placed(facet.values, before.values, _name, kept)
-    added = len(values) - len(facet.values)
-    return replace(facet, values=values, distinct=facet.distinct + (added if complete else 0))
+    # One that may have notes is already among the different ones that were counted.
+    added = len(values) - len(facet.values) - sum(value.count == UNKNOWN for value in values)
+    return replace(facet, values=values, distinct=facet.distinct + added)
 
 
 def _placed(
