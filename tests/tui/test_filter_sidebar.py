@@ -23,6 +23,7 @@ from vaulttui.tui.widgets.facet_row import FacetRow
 from vaulttui.tui.widgets.facet_rows import FacetRows
 from vaulttui.tui.widgets.facet_sections import UNKNOWN
 from vaulttui.tui.widgets.filter_sidebar import FilterSidebar
+from vaulttui.tui.widgets.typed import LONGEST_PASTE
 
 from .interface import type_text
 
@@ -1026,6 +1027,17 @@ async def test_control_characters_typed_or_pasted_are_drawn_harmlessly() -> None
         widget.post_message(Paste("a\x1b[2J\nnext line"))
         await pilot.pause()
         assert "/a␛[2J" in "".join(lines(widget))
+
+
+async def test_of_a_very_long_text_that_is_pasted_the_beginning_is_taken_and_that_is_told() -> None:
+    longest = "x" * LONGEST_PASTE
+    async with sidebar(Facets(tags=(value(longest, 1), value("x", 2)), total=3)) as (app, widget, pilot):
+        go_to(widget, "Tags")
+        await pilot.press("slash")
+        widget.post_message(Paste(longest + "yz"))
+        await pilot.pause()
+        assert section(widget, "Tags") == ["Tags", longest]
+        assert [notice.message for notice in app._notifications] == ["Only the first 4,000 characters are taken."]
 
 
 # Mouse

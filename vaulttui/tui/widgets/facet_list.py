@@ -20,7 +20,7 @@ from vaulttui.tui.widgets.facet_row import FacetRow, Narrowing, RowId, place
 from vaulttui.tui.widgets.facet_rows import FacetRows
 from vaulttui.tui.widgets.facet_sections import FacetSection
 from vaulttui.tui.widgets.line_styles import LineStyles
-from vaulttui.tui.widgets.typed import one_line, typed_text
+from vaulttui.tui.widgets.typed import pasted, typed_text
 from vaulttui.tui.widgets.virtual_list import VirtualList
 
 _DELETING: Final = {"ctrl+u": re.compile(".*", re.DOTALL), "ctrl+w": re.compile(r"\w*\W*\Z")}
@@ -217,7 +217,7 @@ class FacetList(VirtualList):
         """Narrow the section by what is pasted."""
         narrowing = self._typing
         if narrowing is not None and event.text:
-            self._narrow(narrowing.text + one_line(event.text))
+            self._narrow(narrowing.text + pasted(self.app, event.text))
             event.stop()
 
     def on_blur(self) -> None:

@@ -12,7 +12,7 @@ from textual.widgets import Input
 
 from vaulttui.tui.preview.cells import clusters
 from vaulttui.tui.widgets.safe_lines import SafeLines
-from vaulttui.tui.widgets.typed import LONGEST_PASTE, one_line, typed_text
+from vaulttui.tui.widgets.typed import pasted, typed_text
 
 _SAFE_LINES = SafeLines()
 
@@ -56,17 +56,11 @@ class SafeInput(Input):
         return len(self.value)
 
     def _on_paste(self, event: events.Paste) -> None:
-        event.text = self._pasted(event.text)  # Textual goes on to insert it
-
-    def _pasted(self, text: str) -> str:
-        """What of a text is pasted."""
-        if len(text) > LONGEST_PASTE:
-            self.app.notify(f"Only the first {LONGEST_PASTE:,} characters are taken.", severity="warning")
-        return one_line(text[:LONGEST_PASTE])
+        event.text = pasted(self.app, event.text)  # Textual goes on to insert it
 
     def action_paste(self) -> None:
         """Paste what was copied in this program, as the terminal pastes: Textual's own takes line ends for letters."""
-        self.replace(self._pasted(self.app.clipboard), *self.selection)
+        self.replace(pasted(self.app, self.app.clipboard), *self.selection)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What is done to every line. For all widgets, this would take 4 ms a key."""

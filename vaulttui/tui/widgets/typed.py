@@ -1,10 +1,11 @@
-"""What a key is as text: what inputs, and whatever else is typed into, take of it."""
+"""What a key, or a paste, is as text: what inputs, and whatever else is typed into, take of it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from textual.app import App
     from textual.events import Key
 
 _JOINERS: Final = frozenset("\u200c\u200d")
@@ -30,3 +31,10 @@ def one_line(text: str) -> str:
     """A text of several lines as one of words, as a sentence or a title is that was wrapped; one line as it is."""
     lines = text.splitlines()
     return " ".join(" ".join(lines).split()) if len(lines) > 1 else "".join(lines)
+
+
+def pasted(app: App[object], text: str) -> str:
+    """What of a text is pasted, as one line. If that is not all, ``app`` tells it."""
+    if len(text) > LONGEST_PASTE:
+        app.notify(f"Only the first {LONGEST_PASTE:,} characters are taken.", severity="warning")
+    return one_line(text[:LONGEST_PASTE])
