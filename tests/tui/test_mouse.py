@@ -10,6 +10,7 @@ import pytest
 from rich.cells import cell_len
 from textual.events import MouseDown, MouseUp
 
+from vaulttui.search.engine import Progress
 from vaulttui.tui.screens.help import HelpScreen
 from vaulttui.tui.screens.main import MainScreen
 from vaulttui.tui.screens.searches import SaveSearchScreen, SearchesScreen
@@ -280,6 +281,21 @@ async def test_vaults_and_warnings_are_behind_the_first_line(size: tuple[int, in
         await ui.until(lambda: isinstance(ui.app.screen, MainScreen), "it is closed")
         await ui.click("10 notes")
         await ui.until(lambda: isinstance(ui.app.screen, WarningsScreen), "the warnings are listed")
+
+
+@pytest.mark.parametrize("size", [NARROW, (40, 20)])
+async def test_a_long_name_of_a_vault_leaves_the_notes_a_place_to_be_read_and_clicked(size: tuple[int, int]) -> None:
+    engine = FakeEngine()
+    engine.vault_name = "Personal knowledge base of the whole research group in Zürich"
+    async with running(engine, size=size) as ui:
+        engine.emit(Progress("idle", notes=12_345))
+        await ui.until(lambda: "… ▾ 12,345 notes  ≡" in ui.text_of("#status"), "all of it is shown")
+        await ui.click("12,345 notes")
+        await ui.until(lambda: isinstance(ui.app.screen, WarningsScreen), "the warnings are listed")
+        await ui.click("esc close")
+        await ui.until(lambda: isinstance(ui.app.screen, MainScreen), "it is closed")
+        await ui.click("▾ 12,345")
+        await ui.until(lambda: isinstance(ui.app.screen, VaultsScreen), "the vaults are listed")
 
 
 async def test_a_completion_is_accepted_by_a_click() -> None:

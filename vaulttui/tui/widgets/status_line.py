@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rich.cells import cell_len
 from rich.text import Text
 from textual import events
 from textual.reactive import reactive
@@ -19,6 +18,8 @@ from vaulttui.tui.widgets.result_row import spread
 
 _CLASSES = ("status--vault", "status--text", "status--bar", "status--problem", "status--menu")
 _BAR_WIDTH = 8
+_GAP = 2
+"""Cells between both sides."""
 _PROBLEMS = ("failed", "paused")
 """Phases in which a person should know why."""
 _MENU = "  ≡"
@@ -59,23 +60,32 @@ class StatusLine(Widget):
     def render(self) -> Text:
         """Draw the line."""
         styles = LineStyles(self, _CLASSES)
+        return spread(*self._sides(styles), self.content_size.width, styles.base)
+
+    def _sides(self, styles: LineStyles) -> tuple[Text, Text]:
+        """What stands on the left, cut to what the right leaves, and on the right."""
         width = self.content_size.width
         name = Text(plain(self.vault_name), styles["status--vault"], no_wrap=True, end="")
-        name.append(" ▾", styles["status--menu"])
+        opener = Text(" ▾", styles["status--menu"], end="")
         right = Text(no_wrap=True, end="")
         progress = self.progress
         if progress is None:
             right.append(self.waiting, styles["status--text"])
         else:
-            room = max(10, width - name.cell_len - _BAR_WIDTH - len(_MENU) - 6)
+            fraction = progress_fraction(progress)
+            drawn = Text(end="")
+            if fraction is not None:
+                drawn.append("  ")
+                drawn.append(bar(fraction, _BAR_WIDTH), styles["status--bar"])
+            # A long name gives way: it is known.
+            kept = min(name.cell_len + opener.cell_len, width // 2)
+            room = max(10, width - kept - _GAP - drawn.cell_len - len(_MENU))
             style = "status--problem" if progress.phase in _PROBLEMS else "status--text"
             right.append(plain(progress_text(progress, room)), styles[style])
-            fraction = progress_fraction(progress)
-            if fraction is not None:
-                right.append("  ")
-                right.append(bar(fraction, _BAR_WIDTH), styles["status--bar"])
+            right.append_text(drawn)
         right.append(_MENU, styles["status--menu"])
-        return spread(name, right, width, styles.base)
+        name.truncate(max(1, width - right.cell_len - opener.cell_len - 1), overflow="ellipsis")
+        return name + opener, right
 
     async def on_click(self, event: events.Click) -> None:
         """Do what the place below the mouse stands for."""
@@ -84,7 +94,7 @@ class StatusLine(Widget):
             return
         if offset.x >= self.content_size.width - len(_MENU):
             await self.run_action("app.command_palette")
-        elif offset.x < cell_len(plain(self.vault_name)) + 2:
+        elif offset.x < self._sides(LineStyles(self, _CLASSES))[0].cell_len:
             await self.run_action("screen.open_vaults")
         elif offset.x > self.content_size.width // 2:
             await self.run_action("screen.show_warnings")
