@@ -6,6 +6,7 @@ import threading
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 from textual import events
@@ -698,6 +699,30 @@ async def test_a_backlink_shows_its_link_and_each_line_once() -> None:
         await ui.pilot.pause()
         assert "Backlinks 2" in ui.edge(ui.main.panel.border_title)
         assert "before [[Tokio deadlocks|them]] and" in ui.text_of("#panel").split("\n")[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "link"),
+    [
+        ("Füße Notiz", "[x](Füße%20Notiz.md)"),
+        ("Füße Notiz", "[x](<../a/füße notiz.md>)"),
+        ("Note (1)", "[x](Note%20(1).md#part)"),
+        (normalize("NFD", "Füße"), "[[Füße]]"),
+        ("Note", '[x [y]](Note.md "T (x)")'),
+        ("Note", "[[a/Note.md#part|x]]"),
+        ("Note", r"[[Note\|x]]"),
+    ],
+)
+async def test_the_link_of_a_backlink_is_in_sight_however_it_is_spelt(name: str, link: str) -> None:
+    async with running() as ui:
+        await ui.enter("tokio")
+        await ui.press("escape", "b")
+        detail = ui.main.shown_note.detail
+        assert detail is not None
+        line = "a\t" * 30 + f"{link} and [[Other]] " + "behind " * 20
+        ui.main.panel.show_note(replace(detail, path=f"{name}.md", backlinks=(Backlink("a.md", "A", 3, line),)))
+        await ui.pilot.pause()
+        assert link in ui.text_of("#panel").split("\n")[1]
 
 
 async def test_backlinks_have_the_places_of_notes_that_their_titles_do_not_tell() -> None:

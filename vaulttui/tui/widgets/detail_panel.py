@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
@@ -10,7 +9,6 @@ from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import PurePosixPath
 from typing import ClassVar, Literal, TypeAlias, get_args
-from urllib.parse import quote
 
 from rich.text import Text
 from textual.binding import BindingType
@@ -25,6 +23,8 @@ from vaulttui.tui.widgets.line_styles import LineStyles
 from vaulttui.tui.widgets.note_place import NotePlace
 from vaulttui.tui.widgets.result_row import SHORTEST_PLACE, highlighted, spread, window
 from vaulttui.tui.widgets.virtual_list import VirtualList
+from vaulttui.vault.links.folding import fold_path
+from vaulttui.vault.markdown.inline import scan_inline
 from vaulttui.vault.markdown.plain_text import plain_text
 
 Tab: TypeAlias = Literal["outline", "backlinks", "related"]
@@ -82,8 +82,6 @@ class DetailPanel(VirtualList):
         self._rows: dict[Tab, Sequence[PanelRow] | None] = dict.fromkeys(TABS)
         self._shown: Sequence[PanelRow] = ()
         """The rows that are on the screen."""
-        self._linked: re.Pattern[str] | None = None
-        """Finds links to the note."""
         self._reason = ""
         self._section: int | None = None
         """Row of the outline that one reads below in the note."""
@@ -116,7 +114,6 @@ class DetailPanel(VirtualList):
             "related": self._rows["related"] if same else None,
         }
         self._section = self._row_of_section()
-        self._linked = _link_to(detail.path)
         self._reason = self._reason if same else ""
         self._show_rows(keep=same)
         self.post_message(self.TabShown())
@@ -231,9 +228,7 @@ class DetailPanel(VirtualList):
 
     def _linking(self, text: str, width: int, styles: LineStyles) -> Text:
         """A line that links to the note, from where its link is in sight."""
-        link = self._linked.search(text) if self._linked is not None else None
-        matches = (MatchRange(link.start(), link.end()),) if link is not None else ()
-        seen = window(Snippet(text, matches), width)
+        seen = window(_with_link(text, self._path), width)
         return highlighted(seen.text, seen.matches, styles["panel--text"], styles["panel--link"])
 
     def draw_empty(self, width: int, styles: LineStyles) -> list[Text]:
@@ -281,10 +276,14 @@ def _place(before: Sequence[PanelRow], index: int, rows: Sequence[PanelRow]) -> 
     return next((place for place in nearest if 0 <= place < len(rows) and rows[place].said == wanted), index)
 
 
-def _link_to(path: str) -> re.Pattern[str]:
-    """A pattern for links that have a note's file name in them."""
-    name = PurePosixPath(path).stem
-    encoded = quote(name, errors="surrogateescape")
-    wikilink = rf"\[\[(?:[^\[\]|#]*/)?{re.escape(name)}(?:\.md)?(?:[#|\\][^\[\]]*)?\]\]"
-    address = rf"\[[^\[\]]*\]\(<?(?:[^()]*/)?(?:{re.escape(name)}|{re.escape(encoded)})\.md[^()]*\)"
-    return re.compile(f"{wikilink}|{address}", re.IGNORECASE)
+def _with_link(text: str, path: str) -> Snippet:
+    """A line as it is drawn, with the first link that has the file name of a note, however it is spelt there."""
+    name = PurePosixPath(path)
+    names = (fold_path(name.name), fold_path(name.stem))
+    for link in scan_inline(text, {}).links:
+        if fold_path(PurePosixPath(link.destination.target.replace("\\", "/")).name) in names:
+            # Drawn piece by piece: a tab takes several cells.
+            before, linked = plain(text[: link.start]), plain(text[link.start : link.end])
+            match = MatchRange(len(before), len(before) + len(linked))
+            return Snippet(before + linked + plain(text[link.end :]), (match,))
+    return Snippet(plain(text), ())
