@@ -444,6 +444,45 @@ async def test_what_is_deleted_takes_a_choice_back() -> None:
         assert isinstance(ui.app.screen, Switcher)
 
 
+@pytest.mark.parametrize("clicks", [True, False], ids=["a click", "keys"])
+async def test_a_note_is_opened_that_was_chosen_from_the_list_that_is_about_to_change(clicks: bool) -> None:
+    engine = SlowNames()
+    engine.go.set()
+    async with running(engine) as ui:
+        await ui.press("ctrl+o")
+        await dialog(ui, Switcher)
+        await typed(ui, "o")
+        await ui.until(lambda: offered(ui)[-1] == "New note “o” …", "notes are offered")
+        engine.go.clear()
+        await typed(ui, "k")
+        assert offered(ui)[2] == "Lock ordering", "it becomes the second one"
+        if clicks:
+            await ui.click("Lock ordering", nth=-1)
+        else:
+            await ui.press("down", "down", "enter")
+        engine.go.set()
+        await ui.until(lambda: ui.shown == "Projects/rust/Lock ordering.md", "it is shown")
+        assert isinstance(ui.app.screen, MainScreen)
+
+
+async def test_nothing_is_opened_in_the_place_of_what_one_went_to_and_is_no_longer_offered() -> None:
+    engine = SlowNames()
+    engine.go.set()
+    async with running(engine) as ui:
+        await ui.press("ctrl+o")
+        await dialog(ui, Switcher)
+        await typed(ui, "tok")
+        await ui.until(lambda: offered(ui) == ["Tokio deadlocks", "New note “tok” …"], "both are offered")
+        engine.go.clear()
+        await typed(ui, "i")
+        await ui.press("down", "enter")
+        engine.go.set()
+        await ui.until(lambda: offered(ui) == ["Tokio deadlocks", "New note “toki” …"], "both are offered anew")
+        assert isinstance(ui.app.screen, Switcher)
+        await typed(ui, "o")
+        assert ui.app.screen.input.value == "tokio"
+
+
 async def test_the_switcher_leaves_out_what_was_read_last_and_is_gone(vault: Path) -> None:
     (vault / "Here.md").touch()
     async with running(vault=vault) as ui:
@@ -1028,6 +1067,38 @@ async def test_enter_right_behind_what_is_typed_opens_just_that(
         answered.set()
         await ui.until(lambda: isinstance(app.screen, MainScreen), "a vault is opened")
         assert app.vault == tmp_path / "two"
+        await ui.settled()
+    app.close()
+
+
+async def test_the_folder_that_is_clicked_is_opened_though_others_are_looked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("note-one", "note-two", "notes"):
+        (tmp_path / name).mkdir()
+    answered = threading.Event()
+    look: Callable[[str], Any] = getattr(vaults, "folders_like")  # noqa: B009 - not exported there
+
+    def slow(asked: str) -> Any:
+        if asked.endswith("note"):
+            answered.wait(PATIENCE)
+        return look(asked)
+
+    monkeypatch.setattr(vaults, "folders_like", slow)
+    app = make_app(FakeEngine, vault=None)
+    ui = Interface(app, FakeEngine(), None)  # type: ignore[arg-type]
+    async with app.run_test(size=(140, 40), message_hook=ui.on_message) as pilot:
+        ui.pilot = pilot
+        await ui.until(lambda: isinstance(app.screen, VaultsScreen), "a vault is asked for")
+        field = app.screen.query_one(ChooserInput)
+        field.value = f"{tmp_path}/not"
+        await ui.until(lambda: len(offered(ui)) == 3, "folders are offered")
+        field.value += "e"
+        await pilot.pause()
+        await ui.click("▪ notes")
+        answered.set()
+        await ui.until(lambda: isinstance(app.screen, MainScreen), "a vault is opened")
+        assert app.vault == tmp_path / "notes"
         await ui.settled()
     app.close()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from rich.text import Text
 from textual import events, on
@@ -62,6 +62,13 @@ class ChoiceList(VirtualList, Generic[Value], can_focus=False):
         def __init__(self, index: int) -> None:
             super().__init__()
             self.index = index
+
+    class Chosen(VirtualList.Chosen):
+        """A choice was clicked. It may be gone from the list by the time that this is heard."""
+
+        def __init__(self, sender: ChoiceList[Any], index: int) -> None:
+            super().__init__(sender, index)
+            self.choice: Choice[Any] = sender.choices[index]
 
     def __init__(self) -> None:
         super().__init__(id="chooser-list")
@@ -168,6 +175,8 @@ class Chooser(Dialog[Answer], Generic[Answer, Value]):
         self.waiting = False
         """Whether what is listed belongs to what was typed before: choosing waits for the next :meth:`offer`."""
         self._choose_when_offered = False
+        self._moved = False
+        """Whether the cursor was moved while waiting: what it is on is wanted, not what comes to stand there."""
         self.input = ChooserInput(text, self.HINT)
         self.choices: ChoiceList[Value] = ChoiceList()
 
@@ -213,11 +222,24 @@ class Chooser(Dialog[Answer], Generic[Answer, Value]):
         raise NotImplementedError
 
     def offer(self, choices: Sequence[Choice[Value]], empty: str, *, cursor: int = 0) -> None:
-        """List these; ``empty`` is said if there are none."""
-        self.waiting = False
+        """List these; ``empty`` is said if there are none.
+
+        Args:
+            choices: What is listed.
+            empty: What is said instead.
+            cursor: Where the cursor goes, if nobody has moved it to one of these in the list before.
+        """
+        sought = self.choices.chosen if self._moved else None
+        values = [choice.value for choice in choices]
+        gone = sought is not None and sought.value not in values
+        if sought is not None and not gone:
+            cursor = values.index(sought.value)
+        chooses = self._choose_when_offered
+        self.waiting = self._moved = self._choose_when_offered = False
         self.choices.show(choices, empty, cursor=cursor)
-        if self._choose_when_offered:
-            self._choose_when_offered = False
+        if chooses and gone:
+            self.input.chosen = None
+        elif chooses:
             self.action_choose()
 
     @on(Input.Changed, "#chooser-input")
@@ -225,6 +247,7 @@ class Chooser(Dialog[Answer], Generic[Answer, Value]):
         event.stop()
         if self.input.chosen not in (None, event.value):
             self._choose_when_offered, self.input.chosen = False, None  # something deleted takes the choice back
+        self._moved = False
         self.look_up(event.value)
 
     @on(Input.Submitted, "#chooser-input")
@@ -237,13 +260,19 @@ class Chooser(Dialog[Answer], Generic[Answer, Value]):
         if self.choices.chosen is not None:
             self.choose(self.choices.chosen)
 
-    def on_virtual_list_chosen(self) -> None:
-        """Take what was clicked."""
-        self.action_choose()
+    @on(ChoiceList.Chosen)
+    def _clicked(self, event: ChoiceList.Chosen) -> None:
+        self.choose_clicked(event.choice)
+
+    def choose_clicked(self, choice: Choice[Value]) -> None:
+        """Take what was clicked, though the list is about to change."""
+        self._choose_when_offered, self.input.chosen = False, None
+        self.choose(choice)
 
     def action_move(self, delta: int) -> None:
         """Move in the list, at its ends round to the other."""
         if self.choices.count:
+            self._moved = self.waiting
             self.choices.cursor = (self.choices.cursor + delta) % self.choices.count
 
     def action_complete(self) -> None:
@@ -252,6 +281,7 @@ class Chooser(Dialog[Answer], Generic[Answer, Value]):
 
     def action_page(self, direction: int) -> None:
         """Move a page in the list."""
+        self._moved = self.waiting
         self.choices.action_page(direction)
 
 

@@ -93,6 +93,10 @@ class NewNoteScreen(Chooser[NewNote, str]):
         folder, _, name = template.rpartition("/")
         return Choice(template, f"From {name.rpartition('.')[0]}", folder, "❏")
 
+    def choose_clicked(self, choice: Choice[str]) -> None:
+        """Take what was clicked as soon as the name is looked up that it is for."""
+        self.action_choose()
+
     def choose(self, choice: Choice[str]) -> None:
         """Answer with the note."""
         self.dismiss(NewNote(self._path, choice.value, self._there))
