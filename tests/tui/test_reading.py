@@ -644,6 +644,33 @@ async def test_a_note_that_a_link_names_and_is_not_there_can_be_made(target: str
         assert ui.app.screen is ui.main
 
 
+@pytest.mark.parametrize(
+    ("target", "name"),
+    [
+        ("./Node.md", "Projects/rust/Node.md"),
+        ("../garden/Node", "Projects/garden/Node"),
+        ("../../Node.md", "Node.md"),
+        ("/deep/Node.md", "deep/Node.md"),
+        ("/Node", "Node"),
+    ],
+)
+async def test_a_note_that_is_not_there_can_be_made_where_the_link_leads(target: str, name: str) -> None:
+    async with running(query="folder:Projects/rust") as ui:
+        await ui.until(lambda: (ui.shown or "").startswith("Projects/rust/"), "a note is shown")
+        ui.main.follow(LinkTarget("note", target))
+        await ui.until(lambda: isinstance(ui.app.screen, NewNoteScreen), "a new note is offered")
+        assert ui.app.screen.query_one(Input).value == name
+
+
+@pytest.mark.parametrize("target", ["../../../Node.md", "/../Node.md", "../.."])
+async def test_no_note_is_offered_where_a_link_leads_out_of_the_vault(target: str) -> None:
+    async with running(query="folder:Projects/rust") as ui:
+        await ui.until(lambda: (ui.shown or "").startswith("Projects/rust/"), "a note is shown")
+        ui.main.follow(LinkTarget("note", target))
+        await ui.until(lambda: ui.notices == [f"There is no note {target!r}."], "it says so")
+        assert ui.app.screen is ui.main
+
+
 async def test_a_link_to_what_cannot_be_shown_says_so() -> None:
     async with running() as ui:
         ui.main.follow(LinkTarget("note", "plan.png", path="Files/plan.png"))

@@ -51,12 +51,23 @@ class DialogActions(NoteActions):
         elif link.path is None:
             self.vault_app.notify(f"There is no note {plain(link.target)!r}.", severity="warning", markup=False)
             if is_note_name(link.target) or not _FILE_NAME.search(link.target):
-                self.offer_new_note(link.target)
+                self._offer_linked_note(link.target)
         elif not is_note_name(link.path):
             told = f"{plain(link.path)} is not a note, and only notes are shown here."
             self.vault_app.notify(told, severity="warning", markup=False)
         else:
             self.reading.go_to(Place(link.path, heading=f"^{link.block}" if link.block else link.heading))
+
+    def _offer_linked_note(self, target: str) -> None:
+        """Offer to make a note that the one that is shown links to, where the link leads; none outside the vault."""
+        from vaulttui.vault.links.fixed_places import fixed_place  # late: not needed for the first paint
+
+        shown = self.shown_note.detail
+        place = fixed_place(target, shown.path.rpartition("/")[0] if shown is not None else "")
+        if place is None:
+            self.offer_new_note(target)
+        elif place.partition("/")[0] not in ("", ".", ".."):
+            self._ask_for_new_note(place)
 
     # Notes by name
 

@@ -7,6 +7,7 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from vaulttui.vault.links.fixed_places import fixed_place, without_detours
 from vaulttui.vault.links.folding import fold_path
 from vaulttui.vault.links.note_ids import ids_of, is_id
 from vaulttui.vault.links.symlinks import SymlinkedPaths
@@ -197,7 +198,7 @@ class LinkResolver:
         if target.startswith(("./", "../")):
             place = posixpath.normpath(f"{folder}/{address}" if folder else address)
             return self._page_at("" if place == "." else place, endings)
-        address = _without_detours(address)
+        address = without_detours(address)
         folded = fold_path(address)
         # What most come to that lead to no page: no file has such a name, wherever.
         endings = tuple(ending for ending in endings if self._namesakes(folded + ending))
@@ -236,11 +237,10 @@ class LinkResolver:
 
     def _find(self, target: str, folded: str, folder: str) -> str | None:
         """Find a target that has its extension."""
-        if target.startswith("/"):
-            return self._exact(_without_detours(target.lstrip("/")))
-        if target.startswith(("./", "../")):
-            return self._exact(posixpath.normpath(f"{folder}/{target}" if folder else target))
-        path = _without_detours(target)
+        place = fixed_place(target, folder)
+        if place is not None:
+            return self._exact(place)
+        path = without_detours(target)
         if path != target:
             folded = fold_path(path)
             # Who goes back up counts from the note, as file systems do.
@@ -309,11 +309,6 @@ def _take_out(lists: dict[str, list[str]], key: str, path: str) -> None:
 
 def _name(path: str) -> str:
     return path.rpartition("/")[2]
-
-
-def _without_detours(path: str) -> str:
-    """A path without ``..``, ``.`` and empty names. What is left of ``..`` at its beginning leads out of its place."""
-    return posixpath.normpath(path) if "/." in path or "//" in path else path
 
 
 def _last_two(path: str) -> str:
