@@ -285,6 +285,20 @@ async def test_a_panel_opened_where_room_is_scarce_closes_again() -> None:
         assert ui.main.preview.has_focus
 
 
+@pytest.mark.parametrize("size", [WIDE, MEDIUM, NARROW])
+@pytest.mark.parametrize("key", ["b", "escape"])
+async def test_a_panel_opened_beside_the_preview_alone_closes_again(size: tuple[int, int], key: str) -> None:
+    async with running(size=size) as ui:
+        await ui.press("escape", "z")
+        assert shown(ui) == ["preview"]
+        await ui.press("b")
+        assert shown(ui)[-1] == "panel"
+        assert ui.main.panel.has_focus
+        await ui.press(key)
+        assert shown(ui) == ["preview"]
+        assert ui.main.preview.has_focus
+
+
 async def test_escape_does_not_close_a_panel_that_is_always_shown() -> None:
     async with running(size=MEDIUM, query="tokio") as ui:
         await ui.press("escape", "b")

@@ -230,7 +230,7 @@ class Panes:
     # Leaving
 
     def step_back(self) -> bool:
-        """Undo what was opened last: drawer, zen, panel, preview in the place of the results.
+        """Undo what was opened last: drawer, the panel that one is in, zen, panel, preview in the place of the results.
 
         Returns:
             Whether there was anything to undo.
@@ -238,12 +238,12 @@ class Panes:
         focused = self.focused
         if self.arrangement.drawer or (focused == "filters" and self.arrangement.panes == ("filters",)):
             self.wish(drawer=False)
-        elif self.wishes.zen:
-            self.wish(zen=False)
-        elif self.wishes.panel and self._shows_less(panel=False):
+        elif (focused == "panel" or not self.wishes.zen) and self.wishes.panel and self._shows_less(panel=False):
             self.wish(panel=False)
             self.focus("preview")
             return True
+        elif self.wishes.zen:
+            self.wish(zen=False)
         elif focused is None or focused == "results":
             return False
         self.focus("results")
