@@ -183,6 +183,22 @@ async def test_a_vault_that_could_not_be_opened_is_opened_by_trying_again() -> N
         assert len(ui.paths) == 10
 
 
+async def test_what_is_told_of_a_vault_that_does_not_open_holds_where_the_keyboard_is() -> None:
+    engine = FakeEngine(fault=VaultNotFoundError("The vault /mnt/notes is not there."))
+    async with running(engine, query="lock", wait=False) as ui:
+        await ui.until(lambda: "esc, then R tries again" in ui.text_of("#results"), "what can be done is told")
+        await ui.press("escape")
+        await ui.until(lambda: "esc" not in ui.text_of("#results"), "the query is left already")
+        for failures in (2, 3):
+            await ui.press("R")
+            await ui.until(lambda: len(ui.sent(messages.EngineFailed)) == failures, "it fails again")  # noqa: B023
+            await ui.until(lambda: "R tries again" in ui.text_of("#results"), "what can be done is told")
+            assert "esc" not in ui.text_of("#results")
+        assert ui.main.query_bar.input.value == "lock"
+        await ui.press("slash")
+        await ui.until(lambda: "esc, then R tries again" in ui.text_of("#results"), "the letters would be typed")
+
+
 async def test_nothing_is_said_to_be_searched_where_the_vault_could_not_be_opened() -> None:
     opening = threading.Event()
 

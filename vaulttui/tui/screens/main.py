@@ -60,6 +60,8 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
         self._begun = "" if typed else self.state.query
         """The query that it goes on with."""
         self._settled = False
+        self._fault = ""
+        """Why the vault could not be opened."""
 
     # Start and end
 
@@ -86,6 +88,7 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
         self.watch(self.results, "cursor", self._following.go, init=False)
         self.watch(self.preview, "section", self.panel.show_section, init=False)
         self.watch(self, "focused", self.focus_moved, init=False)
+        self.watch(self, "focused", self._tell_fault, init=False)
         self.session.start()
         self.searching.facets.wanted = self._facet_request()
         self.searching.ask(self.searching.question)
@@ -131,13 +134,20 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
 
     @on(messages.EngineFailed)
     def _failed_to_open(self, message: messages.EngineFailed) -> None:
-        self.status_line.waiting = "not open"
+        self.status_line.waiting, self._fault = "not open", message.reason
         self.searching.tell_late()
+        self._tell_fault()
+
+    def _tell_fault(self) -> None:
+        """Say why the vault is not open, and what can be done with the keyboard where it is."""
+        if self.status_line.waiting != "not open":
+            return
         keys = self.vault_app.keymap
         leave, again, other = map(keys.first_shown, ("query.leave", "index.refresh", "vault.open"))
-        # The query has the keyboard at the start: the letters alone would be typed into it.
-        told = f"{leave}, then {again} tries again, {other} opens another vault."
-        self.results.show_empty("The vault cannot be searched", message.reason, "", told)
+        # In the query the letters alone would be typed; elsewhere the key that leaves it may clear it.
+        first = f"{leave}, then " if self.focused is self.query_bar.input else ""
+        told = f"{first}{again} tries again, {other} opens another vault."
+        self.results.show_empty("The vault cannot be searched", self._fault, "", told)
 
     @on(messages.EngineReported)
     def _events_came(self) -> None:
