@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from vaulttui.search.query import Query
@@ -192,6 +194,48 @@ async def test_the_answer_is_that_to_the_question() -> None:
         await comes_to(ui, note_actions.MANY + 1)
         await ui.press("e", "space", "e")
         assert len(ui.launcher.opened) == note_actions.MANY, "so many are opened at once"
+
+
+class Clock:
+    """A timer that ends when the test says so."""
+
+    def __init__(self, seconds: float, callback: Callable[[], None]) -> None:
+        assert seconds == note_actions.ASKING_SECONDS
+        self._callback = callback
+        self._runs = True
+
+    def stop(self) -> None:
+        self._runs = False
+
+    def end(self) -> None:
+        if self._runs:
+            self._callback()
+
+
+async def test_a_question_stands_for_its_own_time_and_not_that_of_the_one_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    number = note_actions.MANY + 2
+    clocks: list[Clock] = []
+
+    def set_timer(seconds: float, callback: Callable[[], None]) -> Clock:
+        clocks.append(Clock(seconds, callback))
+        return clocks[-1]
+
+    async with running(many(number)) as ui:
+        await ui.press("escape", "ctrl+a")
+        await comes_to(ui, number)
+        monkeypatch.setattr(ui.app, "set_timer", set_timer)
+        await ui.press("e", "space", "e")
+        asked_anew = len(ui.notices) == len(clocks) == 2
+        assert asked_anew, "they are other notes"
+        clocks[0].end()
+        await ui.press("e")
+        assert len(ui.launcher.opened) == number - 1
+        await ui.press("e")
+        clocks[-1].end()
+        await ui.press("e")
+        assert len(ui.launcher.opened) == number - 1, "that question was over"
 
 
 async def test_keys_for_many_marks_are_the_same_in_both_presets() -> None:

@@ -14,6 +14,8 @@ from vaulttui.tui.preview.place import Place
 from vaulttui.tui.screens.asking import AskingScreen
 
 if TYPE_CHECKING:
+    from textual.timer import Timer
+
     from vaulttui.tui.widgets.preview_pane import PreviewPane
 
 MANY = 20
@@ -27,6 +29,8 @@ class NoteActions(AskingScreen):
 
     _asked_for: frozenset[str] = frozenset()
     """Paths of the many notes of which it was asked whether they are to be opened."""
+    _asking: Timer | None = None
+    """Ends the question."""
 
     def _note_at_hand(self) -> Place | None:
         """What the preview shows, at the line that one reads when the focus is there; else what is selected, which may
@@ -80,8 +84,10 @@ class NoteActions(AskingScreen):
         paths = frozenset(place.path for place in places)
         sure = len(paths) <= MANY or paths == self._asked_for
         self._asked_for = frozenset() if sure else paths
+        if self._asking is not None:
+            self._asking.stop()  # it would end this question, too soon
         if not sure:
-            self.vault_app.set_timer(ASKING_SECONDS, self._ask_anew)
+            self._asking = self.vault_app.set_timer(ASKING_SECONDS, self._ask_anew)
             told = f"{count(len(paths))} notes are marked. Once more opens all of them in the editor."
             self.vault_app.notify(told, severity="warning", markup=False, timeout=ASKING_SECONDS)
         return sure
