@@ -1,12 +1,17 @@
-"""Text is broken by the cells that it takes on the screen."""
+"""Text is broken, and marked, by the cells that it takes on the screen."""
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
 
 from vaulttui.tui.preview.cells import break_anywhere, clusters, cut, wrap
+from vaulttui.tui.preview.draw import overlaid
 
 PIECES = [*"ab  -/é漢字（）、ไท", "👩\u200d💻", "❤\ufe0f", "e\u0301", "\U0001f1eb", "🇩🇪", "word "]
 TEXTS = st.lists(st.sampled_from(PIECES)).map("".join)
@@ -72,3 +77,36 @@ def test_what_is_cut_fits_and_says_so(text: str, width: int) -> None:
     shown = cut(text, width)
     assert cell_len(shown) <= width
     assert shown == text or shown.endswith("…")
+
+
+@pytest.mark.parametrize(
+    ("line", "start", "end", "marked"),
+    [
+        ("👨\u200d👩\u200d👧family day", 2, 8, "family"),
+        ("👨\u200d👩\u200d👧 family day", 0, 2, "👨\u200d👩\u200d👧"),
+        ("Thanks👨\u200d👩\u200d👧! bye", 8, 9, "!"),
+        ("1\ufe0f\u20e3 first", 0, 2, "1\ufe0f\u20e3"),
+        ("a🇩🇪b", 2, 3, "🇩🇪"),
+        ("a漢b", 2, 4, "漢b"),
+        ("plain", 1, 3, "la"),
+        ("plain", 7, 9, ""),
+    ],
+)
+def test_what_lies_in_the_marked_cells_is_marked_as_a_whole(line: str, start: int, end: int, marked: str) -> None:
+    strip = overlaid(Strip([Segment(line)]), start, end, Style(bold=True))
+    assert strip.text == line
+    assert "".join(text for text, style, _ in strip if style is not None and style.bold) == marked
+
+
+@given(st.lists(TEXTS, max_size=3), WIDTHS, WIDTHS)
+def test_marking_leaves_the_line_as_it_is_and_tears_nothing_apart(texts: list[str], start: int, cells: int) -> None:
+    segments = [Segment(text, Style(italic=True)) for text in texts]
+    whole = {piece for text in texts for piece in _apart(text)}
+    strip = overlaid(Strip(segments), start - 2, start - 2 + cells, Style(bold=True))
+    assert strip.text == "".join(texts)
+    assert strip.cell_length == sum(map(cell_len, texts)) == sum(segment.cell_length for segment in strip)
+    assert {piece for text, _, _ in strip for piece in _apart(text)} <= whole
+
+
+def _apart(text: str) -> list[str]:
+    return [text[start:end] for start, end, _ in clusters(text)]

@@ -58,6 +58,21 @@ def character_cells(line: str, start: int, end: int) -> tuple[int, int]:
     return cell_len(line[: max(start, 0)]), cell_len(line[:end])
 
 
+def cells_to_characters(line: str, start: int, end: int) -> tuple[int, int]:
+    """Turn cells of a line, which may lie beyond its ends, into characters: all that have any of them, whole."""
+    if is_narrow(line):
+        start = min(max(start, 0), len(line))
+        return start, min(max(end, start), len(line))
+    first = last = at = 0
+    for _, behind, width in clusters(line):
+        if at + width <= start:
+            first = behind
+        if at < end:
+            last = behind
+        at += width
+    return first, max(first, last)
+
+
 def wrap(text: str, width: int) -> list[tuple[int, int]]:
     """Break text into lines at blanks, at newlines, between wide characters, and inside words that are too long.
 

@@ -6,6 +6,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
+from vaulttui.tui.preview.cells import cells_to_characters
 from vaulttui.tui.preview.cursor import ReadingCursor
 from vaulttui.tui.preview.rendered import RenderedNote
 from vaulttui.tui.preview.theme import PreviewTheme
@@ -37,11 +38,18 @@ def draw_line(
 
 
 def overlaid(strip: Strip, start: int, end: int, style: Style) -> Strip:
-    """Put a style over some cells of a strip."""
-    length = strip.cell_length
-    start, end = min(start, length), min(end, length)
-    if start >= end:
+    """Put a style over some cells of a strip, and over all of an emoji of several characters that is partly in them.
+
+    Textual's own crops within such an emoji, and what is cut off takes cells of its own.
+    """
+    if min(end, strip.cell_length) <= start:
         return strip
-    before, middle, after = strip.crop(0, start), strip.crop(start, end), strip.crop(end, length)
-    marked = [Segment(text, old + style if old else style) for text, old, _ in middle]
-    return Strip([*(before if start else ()), *marked, *(after if end < length else ())], length)
+    segments: list[Segment] = []
+    at = 0
+    for segment in strip:
+        text, old, _ = segment
+        first, last = cells_to_characters(text, start - at, end - at)
+        pieces = ((text[:first], old), (text[first:last], old + style if old else style), (text[last:], old))
+        segments += [Segment(piece, look) for piece, look in pieces if piece]
+        at += segment.cell_length
+    return Strip(segments, strip.cell_length)
