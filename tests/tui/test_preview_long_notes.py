@@ -49,7 +49,7 @@ LONG = "".join(SECTION.format(number) for number in range(40)) + "[ref]: https:/
 
 PIECES = [
     "# H\n", "\n", "text\n", "- a\n", "  b\n", "```\n", "~~~x\n", "%%\n", "<!--\n", "-->\n", "$$\n", "| a | b |\n",
-    "|---|---|\n", "> q\n", "> ```\n", "1. x\n", "    code\n",
+    "|---|---|\n", "> q\n", "> ```\n", "1. x\n", "    code\n", "<pre>\n", "</pre>\n",
 ]  # fmt: skip
 
 
@@ -98,10 +98,26 @@ def test_a_short_note_is_left_whole() -> None:
         "```python\n" + "x = 1\n\n# no heading\n" * 300 + "```\n\nend\n",
         "```\n" + ("x" * 56 + "\n") * 25 + "```\n\n" + "end\n\n" * 100,
         "a\n\n%%\n" + "hidden\n\n# no heading\n" * 300 + "%%\n\nend\n",
+        "a\n\n<PRE class=x>\n" + "raw  text\n\n# no heading\n" * 300 + "</Pre>\n\nend\n",
+        "a\n<script>\n" + "hidden\n\n# no heading\n" * 300 + "</script>\n\nend\n",
+        "<pre>one line</pre>\n\n# heading\n" * 100,
         "- a\n\n" + "      code\n\n" * 300 + "- b\n",
         LONG,
     ],
-    ids=["list", "numbers", "paragraphs", "callout", "code", "end of code", "comment", "code in a list", "sections"],
+    ids=[
+        "list",
+        "numbers",
+        "paragraphs",
+        "callout",
+        "code",
+        "end of code",
+        "comment",
+        "preformatted",
+        "script",
+        "short HTML",
+        "code in a list",
+        "sections",
+    ],
 )
 def test_parts_show_what_the_whole_would_show(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rendering, "cut_into_parts", lambda body, line: cut_into_parts(body, line, 10**6, 10**6))

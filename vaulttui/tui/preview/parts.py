@@ -13,6 +13,8 @@ LONG = 30_000
 _FENCE = re.compile(r" {0,3}(?:> ?)*(`{3,}|~{3,})")
 _LIST_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])(?:\s|$)")
 _TABLE_RULE = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
+_HTML = re.compile(r" {0,3}<(pre|script|style|textarea)(?=[\s>]|$)", re.IGNORECASE)
+"""What begins HTML that goes on behind empty lines."""
 _HEADING = re.compile(r"#{1,6}(?:[ \t]|$)")
 _NEVER = 1_000_000
 """Blanks of indentation that no line has."""
@@ -35,7 +37,7 @@ class TextPart(NamedTuple):
 
 
 def cut_into_parts(text: str, line: int, size: int = PART, long: int = LONG) -> list[TextPart]:
-    """Cut text into parts, best before headings, else between paragraphs, never inside a comment or formula.
+    """Cut text into parts, best before headings, else between paragraphs, never inside a comment, formula or ``<pre>``.
 
     Args:
         text: A note's body.
@@ -65,9 +67,11 @@ class _Cutter:
         self._joined = False
         self._part_opening = ""
         self._end_mark = ""
-        """What ends the present fence, comment or formula."""
+        """What ends the present fence, comment, formula or HTML, in lower case."""
         self._opening = ""
         """The lines that opened the present fence or table, if it is one that can be cut."""
+        self._missing: set[str] = set()
+        """What does not come again in the text, in lower case."""
 
     def cut(self) -> None:
         """Find all parts."""
@@ -105,7 +109,7 @@ class _Cutter:
         self._joined, self._part_opening = joined, self._opening
 
     def _open(self, row: str, stripped: str) -> None:
-        """See whether a line opens a fence, comment or formula."""
+        """See whether a line opens a fence, comment, formula, or HTML that goes on behind empty lines."""
         begin = stripped.lstrip("> ")
         if begin.startswith(("```", "~~~")):
             fence = _FENCE.match(row)
@@ -114,11 +118,20 @@ class _Cutter:
                 self._opening = f"{row}\n" if row[0] in "`~" else ""
             return
         for mark, end in (("%%", "%%"), ("<!--", "-->"), ("$$", "$$")):
-            # What is never closed is no comment.
-            if stripped.startswith(mark) and end not in stripped[len(mark) :]:
-                if self._text.find(end, self._at + len(row)) >= 0:
-                    self._end_mark = end
+            if stripped.startswith(mark):
+                self._open_until(end, row, stripped[len(mark) :])
                 return
+        if html := _HTML.match(row):
+            self._open_until(f"</{html[1].lower()}>", row, row[html.end() :])
+
+    def _open_until(self, end: str, row: str, rest: str) -> None:
+        """Note what ends what a line opens. It opens nothing if the rest of the line closes it, or nothing does."""
+        if end in rest.lower() or end in self._missing:
+            return
+        if re.compile(re.escape(end), re.IGNORECASE).search(self._text, self._at + len(row)):
+            self._end_mark = end
+        else:
+            self._missing.add(end)
 
     def _closes(self, stripped: str) -> bool:
         """Whether a line closes what is open."""
@@ -126,7 +139,7 @@ class _Cutter:
         if end[0] in "`~":
             closing = stripped.lstrip("> ")
             return closing.startswith(end) and not closing.strip(end[0])
-        return end in stripped
+        return end in stripped.lower()
 
 
 def _reluctance(row: str, stripped: str, blank_before: bool) -> int:
