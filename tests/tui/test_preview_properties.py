@@ -47,6 +47,13 @@ def test_tags_look_like_tags_however_they_are_written() -> None:
     assert properties("", tags=["work", "[[My page]]"]) == "tags  #work My page"
 
 
+def test_what_is_no_tag_among_tags_is_not_shown_as_one() -> None:
+    detail = note("---\ntags: x\n---\n", properties={"tags": ["2024", "{{date}}", "2024/plan", "", "ok"]})
+    rendered = render(detail)
+    assert rendered.text().split("\n")[0] == "tags  2024 {{date}} #2024/plan – #ok"
+    assert links_of(rendered) == [("#2024/plan", LinkTarget("tag", "2024/plan")), ("#ok", LinkTarget("tag", "ok"))]
+
+
 def test_long_values_are_wrapped_beside_their_key() -> None:
     assert properties("", summary="one two three four five six") == "summary  one two three four\n         five six"
 

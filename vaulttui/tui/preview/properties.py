@@ -22,6 +22,7 @@ from vaulttui.vault.markdown.inline import WIKILINK
 from vaulttui.vault.markdown.tag_names import TAG_KEYS
 from vaulttui.vault.note import PropertyValue
 from vaulttui.vault.properties.frontmatter_lines import fence_of
+from vaulttui.vault.properties.note_properties import is_tag
 from vaulttui.vault.properties.written import date_text
 
 _WIDEST_KEY = 24
@@ -135,8 +136,8 @@ def _write_list(flow: Flow, items: list[PropertyValue], links: NoteLinks, tags: 
     for number, item in enumerate(items):
         if number:
             flow.add(" " if tags else " · ", "faint")
-        if tags and isinstance(item, str) and item and not item.startswith("[["):  # as Logseq writes them: a link
-            name = item.removeprefix("#")
+        name = item.removeprefix("#") if tags and isinstance(item, str) else ""
+        if is_tag(name):
             flow.add(f"#{name}", "tag", LinkTarget("tag", name))
         else:
             _write_value(flow, item, links)

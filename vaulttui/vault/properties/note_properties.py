@@ -66,14 +66,19 @@ def make_property(
 
 
 def frontmatter_tags(properties: Iterable[Property]) -> tuple[Tag, ...]:
-    """The tags that properties hold: without ``#``, each once, in order. Templates, links and bare numbers are none."""
+    """The tags that properties hold: without ``#``, each once, in order; see :func:`is_tag`."""
     names: dict[str, str] = {}
     for prop in properties:
         if prop.key.lower() in TAG_KEYS and isinstance(prop.value, list):
             for name in prop.value:
-                if isinstance(name, str) and _is_tag(name):
+                if isinstance(name, str) and is_tag(name):
                     names.setdefault(name.casefold(), name)
     return tuple(Tag(name, None) for name in names.values())
+
+
+def is_tag(name: str) -> bool:
+    """Whether an item of a property of tags is one, without its ``#``: no template, link or bare number."""
+    return not _NO_TAG.search(name) and is_tag_name(name) and any(char.isalnum() or char > "\u2000" for char in name)
 
 
 def frontmatter_aliases(properties: Iterable[Property]) -> tuple[str, ...]:
@@ -160,10 +165,6 @@ def _inline_property(written: Sequence[tuple[Property, PropertyValue]]) -> Prope
     values = [item for item, _ in items]
     made = make_property(first.key, values, first.line)
     return replace(made, item_lines=tuple(line for _, line in items)) if made.value == values else made
-
-
-def _is_tag(name: str) -> bool:
-    return not _NO_TAG.search(name) and is_tag_name(name) and any(char.isalnum() or char > "\u2000" for char in name)
 
 
 def _tag_texts(value: PropertyValue) -> list[PropertyValue]:
