@@ -60,6 +60,8 @@ def test_what_is_no_html_stays() -> None:
 def test_small_letters_are_raised_and_lowered_where_they_exist() -> None:
     assert shown("x<sup>2</sup> H<sub>2</sub>O 4<sup>th</sup> b<sub>max</sub>") == "x² H₂O 4ᵗʰ bₘₐₓ"
     assert shown("x<sup>A!</sup> b<sub>B</sub>") == "x^A! b_B"
+    assert shown("x<sup>[1](a.md), [2](b.md)</sup> b<sub>*i* j</sub>") == "x¹, ² bᵢ ⱼ"
+    assert shown("x<sup>1, 2</sup> Na<sup>+</sup> a<sup>∞</sup>") == "x¹, ² Na⁺ a^∞"
 
 
 def test_br_breaks_the_line() -> None:

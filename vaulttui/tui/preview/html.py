@@ -75,6 +75,8 @@ HIDDEN: Final = _names("script style head template")
 
 _SUPERSCRIPT = str.maketrans("0123456789+-=()abcdefghijklmnoprstuvwxyz", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ")
 _SUBSCRIPT = str.maketrans("0123456789+-=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ")
+_SEPARATORS = frozenset(" ,")
+"""What stands between raised numbers and looks the same among them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,16 +131,16 @@ class ItemMarkers:
 
 
 def raised(text: str) -> str:
-    """Return text as superscript where all of it can be, with ``^`` before it where not."""
+    """Return text as superscript where all of it can be but blanks and commas, with ``^`` before it where not."""
     return _moved(text, _SUPERSCRIPT, "^")
 
 
 def lowered(text: str) -> str:
-    """Return text as subscript where all of it can be, with ``_`` before it where not."""
+    """Return text as subscript where all of it can be but blanks and commas, with ``_`` before it where not."""
     return _moved(text, _SUBSCRIPT, "_")
 
 
 def _moved(text: str, table: dict[int, int], mark: str) -> str:
-    if all(ord(character) in table for character in text):
+    if all(character in _SEPARATORS or ord(character) in table for character in text):
         return text.translate(table)
     return mark + text
