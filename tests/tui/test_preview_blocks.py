@@ -252,6 +252,12 @@ def test_a_formula_that_text_has_begun_ends_where_it_is_closed() -> None:
     assert shown("text\n$$\nnever closed") == "text\n$$\nnever closed"
 
 
+def test_an_empty_formula_takes_no_line() -> None:
+    assert shown("- $$\n\n  $$\n\n  text") == "• text"
+    assert shown("a\n\n$$\n\n$$\n\nb") == "a\n\nb"
+    assert shown("> $$\n> $$\n> x") == "▌ x"
+
+
 def test_a_rule_goes_across_the_page() -> None:
     assert shown("a\n\n---\n\nb", width=9) == "a\n\n─────────\n\nb"
 

@@ -16,7 +16,7 @@ from vaulttui.tui.preview.context import NoteContext, Part, raised_number
 from vaulttui.tui.preview.embeds import is_framed, split_at_embeds
 from vaulttui.tui.preview.flow import Flow
 from vaulttui.tui.preview.inline import InlineWriter, inline_flow, link_style
-from vaulttui.tui.preview.leaves import write_code, write_math, write_rule, write_table
+from vaulttui.tui.preview.leaves import math_lines, write_code, write_math, write_rule, write_table
 from vaulttui.tui.preview.lines import Run
 from vaulttui.tui.preview.links import shown_target
 from vaulttui.tui.preview.list_markers import item_marker
@@ -83,7 +83,7 @@ class BlockWriter:
             at = behind
 
     def _is_shown(self, at: int) -> bool:
-        """Whether there is anything to be seen of a block: not of comments and block ids."""
+        """Whether there is anything to be seen of a block: not of comments, block ids and empty formulas."""
         token = self._tokens[at]
         if token.type == "paragraph_open":
             token.meta["flow"] = self._inline(at + 1)
@@ -91,6 +91,9 @@ class BlockWriter:
             writer = InlineWriter(self._part, self._part.source(token), self._style)
             writer.write_html(token.content)
             token.meta["flow"] = writer.flow
+        elif token.type == "math_block":
+            token.meta["lines"] = math_lines(self._part, token)
+            return bool(token.meta["lines"])
         else:
             return token.type in _HANDLERS
         return bool(token.meta["flow"].text.strip())
@@ -238,7 +241,7 @@ class BlockWriter:
         write_code(self._canvas, self._part, self._tokens[at], continued=self._is_continued(at))
 
     def _math(self, at: int, behind: int) -> None:
-        write_math(self._canvas, self._part, self._tokens[at])
+        write_math(self._canvas, self._part, self._tokens[at].meta["lines"])
 
     def _rule(self, at: int, behind: int) -> None:
         write_rule(self._canvas, self._part, self._tokens[at])

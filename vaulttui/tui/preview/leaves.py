@@ -57,16 +57,23 @@ def write_code(canvas: Canvas, part: Part, token: Token, *, continued: bool) -> 
                 canvas.write(shown)
 
 
-def write_math(canvas: Canvas, part: Part, token: Token) -> None:
-    """Write a formula line by line, as text."""
-    first = part.source(token)
+def math_lines(part: Part, token: Token) -> list[Flow]:
+    """Read a formula as lines of text; it has none if nothing is to be seen of it."""
+    flows: list[Flow] = []
+    for number, line in enumerate(token.content.split("\n"), part.source(token)):
+        indent = len(line) - len(line.lstrip())
+        for shown in filter(None, map(readable, _MATH_LINE.split(line))):
+            flow = Flow(number)
+            flow.add(" " * min(indent, _TAB_SIZE) + shown, "math")
+            flows.append(flow)
+    return flows
+
+
+def write_math(canvas: Canvas, part: Part, lines: Sequence[Flow]) -> None:
+    """Write the lines of a formula."""
     with canvas.margin([("  ", "")]):
-        for number, line in enumerate(token.content.split("\n"), first):
-            indent = len(line) - len(line.lstrip())
-            for shown in filter(None, map(readable, _MATH_LINE.split(line))):
-                flow = Flow(number)
-                flow.add(" " * min(indent, _TAB_SIZE) + shown, "math")
-                canvas.write_all(flow.rows(canvas.room, part.finder))
+        for flow in lines:
+            canvas.write_all(flow.rows(canvas.room, part.finder))
 
 
 def write_rule(canvas: Canvas, part: Part, token: Token) -> None:
