@@ -179,6 +179,23 @@ async def test_callouts_within_each_other_are_unfolded_down_to_the_wanted_line()
         assert "wanted" in reader.pane.note.text()  # type: ignore[union-attr]
 
 
+async def test_every_line_of_the_title_of_a_callout_folds_it_and_no_other_line() -> None:
+    text = (
+        "a line above it, which takes two lines of this pane\n\n> [!tip]- A title that takes three lines of it\n> body"
+    )
+    async with reading(width=22) as reader:
+        rendered = await reader.show(text)
+        (fold,) = rendered.links
+        title = next(y for y, line in enumerate(reader.lines) if "A title" in line)
+        assert title < fold.y - 1
+        for y in range(fold.y + 2):
+            reader.pane.folds.clear()
+            await reader.pilot.hover("#pane", offset=(8, y))
+            assert reader.pane.styles.pointer == ("pointer" if title <= y <= fold.y else "default")
+            await reader.pilot.click("#pane", offset=(8, y))
+            assert bool(reader.pane.folds) == (title <= y <= fold.y)
+
+
 async def test_a_wanted_line_that_is_in_sight_from_the_top_does_not_scroll() -> None:
     async with reading() as reader:
         await reader.show(TEXT, at_line=5)

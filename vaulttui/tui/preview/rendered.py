@@ -243,6 +243,14 @@ class RenderedNote:
         """Return the link under a cell."""
         return next((spot for spot in self.links_at(y) if spot.x_start <= x < spot.x_end), None)
 
+    def fold_at(self, y: int) -> LinkSpot | None:
+        """Return what folds the callout whose title is on a line: it stands behind all of the title."""
+        while not (fold := next((spot for spot in self.links_at(y) if spot.link.kind == "fold"), None)):
+            y += 1
+            if y >= self.height or self.lines[y].joint == "\n":
+                return None
+        return fold
+
     def place_of_link(self, spot: LinkSpot) -> LinkPlace:
         """Return where one of the links stands."""
         return LinkPlace(spot.link, self.anchor_at(spot.y), spot.number, len(self.first_links))

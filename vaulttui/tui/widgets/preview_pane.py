@@ -286,5 +286,4 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         left = self._left(self.line_width)
         y = offset.y + self.scroll_offset.y
         spot = self._note.link_at(offset.x - left, y)
-        # The whole title of a callout folds it.
-        return spot or next((spot for spot in self._note.links_at(y) if spot.link.kind == "fold"), None)
+        return spot or self._note.fold_at(y)
