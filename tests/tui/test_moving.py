@@ -185,6 +185,30 @@ async def test_the_rest_of_a_long_note_is_read_after_its_beginning_is_on_the_scr
         assert seen[0] > 0, "it was painted before"
 
 
+async def test_the_beginning_of_a_long_note_is_not_shown_to_who_goes_to_another_place_in_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("vaulttui.tui.preview.render._FIRST_LINES", 30)
+    monkeypatch.setattr("vaulttui.tui.preview.render._PAUSE", 1000)
+    monkeypatch.setattr("vaulttui.tui.preview.prepared.LONG_CHARACTERS", 10_000)
+    paragraphs = ["filler " * 40] * 300
+    paragraphs[250] = "before " * 400 + "Meant needle " + "behind " * 300
+    long = FakeNote("Long.md", "Long", "\n\n".join(paragraphs))
+    line = long.text.split("\n").index(paragraphs[250]) + 1
+    async with running(FakeEngine([long, FakeNote("other.md", "Other", "text")])) as ui:
+        await ui.press("escape")
+        ui.main.shown_note.highlight(MatchTerms(("needle",)))
+        other, meant = Place("other.md"), Place("Long.md", line, part="Meant needle")
+        for place in (other, Place("Long.md", 5), other, meant):
+            ui.main.reading.go_to(place)
+            await ui.until(
+                lambda: ui.shown == place.path and ui.main.preview.note.complete,  # type: ignore[union-attr]  # noqa: B023
+                "all of it is laid out",
+            )
+        assert ui.main.preview.current_hit == 0
+        assert "Meant needle" in ui.text_of("#preview")
+
+
 async def test_a_callout_is_unfolded_that_has_the_line_in_it_that_one_goes_to() -> None:
     text = "text\n\n" * 30 + "> [!tip]- Folded\n> first\n>\n" + "> line\n>\n" * 40 + "> the link\n\n" + "text\n\n" * 30
     note = FakeNote("Long.md", "Long", text)

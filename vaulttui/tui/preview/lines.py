@@ -102,6 +102,10 @@ class Lines(Sequence[Line]):
         """The note's line of every line."""
         return list(chain.from_iterable(map(_sources, self._parts)))
 
+    def has_read(self, source: int) -> bool:
+        """Whether a line of the note is laid out, not shown as it is written until it is."""
+        return not any(isinstance(part, UnreadLines) and source in part.sources for part in self._parts)
+
     def __len__(self) -> int:
         return self._ends[-1] if self._ends else 0
 

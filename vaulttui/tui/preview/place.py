@@ -64,6 +64,10 @@ class Place:
         heading = find_heading(detail.headings, self.heading)
         return self.line if heading is None else heading.line
 
+    def first_line_in(self, detail: NoteDetail) -> int:
+        """The line that is to be laid out first: the one that was at the top of the screen, else the one meant."""
+        return self.line_in(detail) if self.top is None else self.top.line
+
     def share_in(self, detail: NoteDetail) -> float:
         """The share of its line, from 0 to below 1, that stands before the part that is meant."""
         text, line, at = detail.text, 1, 0

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from vaulttui.search.engine import NoteDetail
 from vaulttui.tui.preview import RenderedNote
 from vaulttui.tui.preview.page import Page
+from vaulttui.tui.preview.place import Place
 
 MOST_NOTES = 12
 MOST_CHARACTERS = 3_000_000
@@ -35,6 +36,10 @@ class Prepared(NamedTuple):
     detail: NoteDetail
     rendered: RenderedNote
     """As much of it as was laid out."""
+
+    def has(self, place: Place) -> bool:
+        """Whether a place in the note is laid out: what is not has no matches, and a long line of it is cut."""
+        return self.rendered.complete or self.rendered.lines.has_read(place.first_line_in(self.detail))
 
 
 class PreparedNotes:

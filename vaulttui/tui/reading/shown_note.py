@@ -152,7 +152,7 @@ class ShownNote:
         at_once = not (place.in_block or self._pages.is_folded(place.path))
         prepared = self.prepared.take(place.path) if at_once else None
         same = self.detail is not None and self.detail.path == place.path
-        if prepared is not None and (prepared.rendered.complete or not same):
+        if prepared is not None and prepared.has(place) and (prepared.rendered.complete or not same):
             self._show_prepared(place, prepared)
         elif self.detail is not None and same:
             self._lay_out(self.detail, place.line_in, check=unsure)
@@ -161,8 +161,7 @@ class ShownNote:
 
     def _load_note(self, place: Place) -> None:
         page = self._ask(place.path)
-        line = place.line_in if place.top is None else place.top.line
-        self._request = self._session.load_note(place.path, self._pages.renderer(page, line))
+        self._request = self._session.load_note(place.path, self._pages.renderer(page, place.first_line_in))
 
     def _lay_out(self, detail: NoteDetail, line: FirstLine, *, check: bool) -> None:
         """Lay out a note again.
@@ -293,9 +292,11 @@ class ShownNote:
 
     def take_prepared(self, message: messages.NotePrepared) -> None:
         """Keep a note that was made ready; show it if it has come to be wanted meanwhile."""
-        self.prepared.put(message.asked, message.detail, message.rendered)
+        prepared = Prepared(message.detail, message.rendered)
+        self.prepared.put(message.asked, *prepared)
         place = self.coming
-        if place is not None and place.path == message.detail.path and place.path in self.prepared:
+        wanted = place is not None and place.path == prepared.detail.path and place.path in self.prepared
+        if place is not None and wanted and prepared.has(place):
             self.load(place)
 
     def take_failure(self, message: messages.NoteFailed) -> None:
