@@ -146,7 +146,11 @@ def _gathered(text: str, key: str) -> str:
             text[place.alternative.start : place.alternative.end] for place in _branches(several) if place.alternative
         ]
         settings = "".join(f" {text[item.start : item.end]}" for item in settings_in(several))
-        text = f"{text[: several.start]}[{written_key(key)}:{' OR '.join(values)}]{settings}{text[several.end :]}"
+        before, behind = text[: several.start], text[several.end :]
+        # A word may stand right beside a parenthesis; beside a bracket or a setting it would be part of it.
+        left = " " if before and not (before[-1].isspace() or before[-1] == "(") else ""
+        right = " " if behind and not (behind[0].isspace() or behind[0] == ")") else ""
+        text = f"{before}{left}[{written_key(key)}:{' OR '.join(values)}]{settings}{right}{behind}"
     return text
 
 
