@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import get_args
@@ -19,6 +20,7 @@ from vaulttui.search.lookups.finding import name_test
 from vaulttui.search.lookups.note_titles import note_titles
 from vaulttui.search.query import FileQuery, GroupBy, Mode, Query
 from vaulttui.search.syntax import active_filters, parse_query, set_filter
+from vaulttui.settings import VaultSettings
 
 NOTES = {
     "Rust/Tokio deadlocks.md": """---
@@ -660,6 +662,17 @@ def test_a_note_that_is_gone_is_said_to_be_gone_before_the_index_knows_it(
     (root / "a.md").unlink()
     with pytest.raises(NoteNotFoundError, match=r"The note 'a\.md' is not there: moved, deleted"):
         engine.note("a.md")
+
+
+def test_a_note_that_is_too_large_is_read_as_far_as_it_is_searched(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    root = make_vault({"map.md": "![[big]]", "big.md": "# Big\n\n" + "日本語の行です。\n" * 100})
+    engine = open_vault(root, replace(WORDS_ONLY, vault=VaultSettings(max_note_bytes=1_000)))
+    detail = engine.note("big.md")
+    assert detail.truncated
+    assert detail.text == "# Big\n\n" + "日本語の行です。\n" * 39
+    assert engine.note("map.md").embeds["big"] == detail.text
 
 
 def test_a_note_is_read_with_what_it_embeds_and_where_the_links_of_that_lead(

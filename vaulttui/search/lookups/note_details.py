@@ -15,7 +15,7 @@ from vaulttui.settings import VaultSettings
 from vaulttui.vault.note import Heading
 from vaulttui.vault.note_names import is_note_name
 from vaulttui.vault.patience import PATIENCE
-from vaulttui.vault.text import decode
+from vaulttui.vault.text import cut_at_line_end, decode
 from vaulttui.vault.untrusted import open_regular_file, read_start, resolve_inside
 
 MOST_EMBEDS = 40
@@ -29,7 +29,7 @@ class _NoteText(NamedTuple):
     text: str
     """Decoded."""
     truncated: bool
-    """Whether it was cut at the settings' size limit."""
+    """Whether it was cut at the settings' size limit, where the index cuts it."""
     stat: os.stat_result
 
 
@@ -48,7 +48,8 @@ def _read_text(root: Path, path: str, settings: VaultSettings) -> _NoteText:
         raise NoteNotFoundError(told) from error
     except OSError as error:
         raise NoteNotFoundError(f"The note {path!r} cannot be read: {error.strerror or error}.") from error
-    return _NoteText(decode(data[:limit]).text, len(data) > limit, stat)
+    truncated = len(data) > limit
+    return _NoteText(decode(cut_at_line_end(data[:limit]) if truncated else data).text, truncated, stat)
 
 
 def _read_bytes(root: Path, path: str, size: int) -> tuple[bytes, os.stat_result]:
