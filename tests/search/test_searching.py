@@ -1018,6 +1018,13 @@ def test_an_empty_list_is_empty(make_vault: MakeVault, open_vault: OpenVault) ->
     assert [(value.value, value.count) for value in facet.values] == [("Ann", 2)]
 
 
+@pytest.mark.parametrize("name", ["Draft [2]", "[[Draft [2]]]"])
+def test_a_note_that_is_not_there_is_told_by_its_whole_name(engine: LocalEngine, name: str) -> None:
+    assert engine.search(parse_query(f'linked-from:"{name}"')).warnings == (
+        "There is no note “Draft [2]”, so linked-from: finds nothing.",
+    )
+
+
 @pytest.mark.parametrize("text", ["like:[[Nowhere]]", "deadlock like:[[Nowhere]]", "linked-from:[[Nowhere]]"])
 def test_a_note_that_is_not_there_is_told(engine: LocalEngine, text: str) -> None:
     operator = "linked-from:" if "linked" in text else "like:"

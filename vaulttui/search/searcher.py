@@ -10,6 +10,7 @@ import numpy as np
 
 from vaulttui.errors import QuerySyntaxError
 from vaulttui.index.reading.letters import is_unspaced
+from vaulttui.search.conditions.targets import written_names
 from vaulttui.search.expression import Expression, likes, named_notes
 from vaulttui.search.language.faults import placed
 from vaulttui.search.language.ranked_words import conditions_decide, words_of_conditions
@@ -94,9 +95,9 @@ class Searcher:
         them, and they link to nothing."""
         for operator, name in named_notes(where):
             if self._view.filters.note_named(name) is None:
-                yield f"There is no note “{name.strip('[]')}”, so {operator} finds nothing."
+                yield f"There is no note “{written_names(name)[0]}”, so {operator} finds nothing."
             elif operator == "like:" and ranking is not None and name in ranking.without_vector and self._any_vectors():
-                shown = name.strip("[]")
+                shown = written_names(name)[0]
                 yield (
                     f"“{shown}” has no vector of its own, so like: finds nothing. "
                     "It may be too short or new, or say only what many others say."
