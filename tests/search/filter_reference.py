@@ -252,7 +252,7 @@ class Reference:
             "backlinks": linked,
             "attachment": any(link.target == "picture.png" for link in note.links),
             "unresolved": any(link.target not in known for link in note.links),
-            "orphan": not note.links and not linked,
+            "orphan": not linked and all(self.by_name.get(link.target) == note.path for link in note.links),
         }[feature]
 
 

@@ -889,6 +889,12 @@ def test_a_note_that_links_to_itself_is_not_among_those_that_link_to_it(read_vau
     assert found(engine, "-links-to:a") == {"a.md", "c.md"}
 
 
+def test_a_note_that_only_links_to_itself_is_an_orphan(read_vault: ReadVault) -> None:
+    notes = {"a.md": "# A\n[[a]]", "b.md": "[[#B]]", "c.md": "[[a]] [[nowhere]]", "d.md": "", "e.md": "[[e]] [[c]]"}
+    engine = read_vault({**notes, "f.md": "[[F]] [x](f.md#F)", "g.md": "[[g]] [[gone]]"})
+    assert found(engine, "is:orphan") == {"b.md", "d.md", "f.md"}
+
+
 @pytest.mark.parametrize("name", ["Foo", "foo", "Foo.markdown", "sub/foo", "Title"])
 def test_notes_whose_names_end_in_markdown_are_named_like_others(read_vault: ReadVault, name: str) -> None:
     engine = read_vault({"sub/Foo.markdown": "# Title\n[[b]]", "a.md": "[[Foo]]", "b.md": "text"})

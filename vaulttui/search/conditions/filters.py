@@ -59,9 +59,9 @@ FEATURES = {
     "unresolved": "SELECT {columns} FROM links WHERE resolved IS NULL",
     "warnings": "SELECT note_id FROM notes WHERE path IN (SELECT path FROM warnings)",
     "orphan": (
-        "SELECT note_id FROM notes n WHERE note_id NOT IN (SELECT note_id FROM links WHERE target <> '') AND "
-        "path NOT IN (SELECT l.resolved FROM links l JOIN notes s USING (note_id) "
-        "WHERE l.resolved IS NOT NULL AND l.resolved <> s.path)"
+        "SELECT note_id FROM notes WHERE note_id NOT IN (SELECT l.note_id FROM links l JOIN notes s USING (note_id) "
+        "WHERE l.target <> '' AND l.resolved IS DISTINCT FROM s.path) AND "
+        "path NOT IN (SELECT l.resolved FROM links l JOIN notes s USING (note_id) WHERE l.resolved <> s.path)"
     ),
 }
 """Identities of notes by feature; other columns, too, where something in the note has it."""
