@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
-from itertools import groupby
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -295,11 +295,12 @@ def _parts_notes(condition: Expression) -> bool:
 
 
 def _section(note: Note, chunk: Chunk) -> list[Chunk]:
-    """The chunks of one section stand in a row and have one heading path."""
-    for _, parts in groupby(note.chunks, lambda part: part.heading_path):
-        section = list(parts)
-        if chunk in section:
-            return section
+    """A section goes from the chunk that begins with its heading to the one before the next such chunk."""
+    headings = {heading.line for heading in note.headings}
+    starts = [number for number, part in enumerate(note.chunks) if not number or part.first_line in headings]
+    for start, end in pairwise([*starts, len(note.chunks)]):
+        if chunk in note.chunks[start:end]:
+            return list(note.chunks[start:end])
     return []
 
 

@@ -236,3 +236,22 @@ def test_a_heading_that_has_no_text_before_a_deeper_one_is_one_section_with_what
     for text, found in (("apple juniper", ["bare.md"]), ("apple cherry", []), ("apple quince", ["text.md"])):
         result = engine.search(parse_query(f"section:({text})", defaults=Query(mode=Mode.KEYWORD)))
         assert [hit.path for hit in result.hits] == found
+
+
+def test_each_heading_begins_a_section_though_others_are_called_the_same(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    twice = "# Log\n\n## Meeting\n\njuniper\n\n## Meeting\n\ncherry\n"
+    head = " ".join(f"Sentence {number} says something of no weight." for number in range(60))
+    notes = {
+        "twice.md": f"---\nk: v\n---\n{twice}",
+        "underlined.md": "Meeting\n---\njuniper\n\nMeeting\n---\ncherry\n",
+        "once.md": "# Log\n\n## Meeting\n\njuniper\n\ncherry\n",
+        "ruled.md": f"Juniper. {head} Cherry.\n---\n",  # all of it is a heading, that is cut
+        "long.md": f"# Log\n\njuniper\n\n{head}\n\ncherry\n",
+    }
+    engine = open_vault(make_vault(notes))
+    result = engine.search(parse_query("section:(juniper cherry)", defaults=Query(mode=Mode.KEYWORD)))
+    assert {hit.path for hit in result.hits} == {"once.md", "ruled.md", "long.md"}
+    result = engine.search(parse_query("section:(juniper -cherry)", defaults=Query(mode=Mode.KEYWORD)))
+    assert {hit.path for hit in result.hits} == {"twice.md", "underlined.md"}

@@ -39,7 +39,8 @@ from vaulttui.search.memory.selection import Selection
 from vaulttui.search.memory.snapshot import Mask
 from vaulttui.search.memory.texts import TextCache
 
-_PATHS = "SELECT chunk_id, hash(heading_path) AS path FROM chunks"
+_WITH_HEADING = "SELECT chunk_id FROM chunks JOIN headings USING (note_id) WHERE line = first_line"
+"""Chunks whose first line is a heading, or a part of one that was cut."""
 _NO_CODE = f"CASE WHEN contains(text, '{FENCE}') THEN FALSE ELSE {is_plain('text')} END"
 _PATTERN_PAYS = (0, 0, 2_000, 25_000)
 """From more chunks on a pattern for so many rows costs less than to take texts apart: those in all orders of three rows
@@ -99,18 +100,16 @@ class Passages:
         return holds(item)[sections]
 
     def _sections(self) -> NDArray[np.int64]:
-        """Number of every chunk's section: chunks in a row of one note with one heading path."""
+        """Number of every chunk's section: with a heading, or a note, begins another one."""
 
         def starts() -> Mask:
-            rows = self._selected.begin().execute(_PATHS).fetchnumpy()
-            paths = np.zeros(self._snapshot.chunk_count, dtype=np.uint64)
-            paths[self._snapshot.chunk_numbers[np.asarray(rows["chunk_id"])]] = rows["path"]
             notes = self._snapshot.chunk_notes
-            mask = np.ones(len(paths), dtype=np.bool_)
-            mask[1:] = (paths[1:] != paths[:-1]) | (notes[1:] != notes[:-1])
+            mask = self._selected.chunks(_WITH_HEADING, []) & ~self._shared_lines.continuing()
+            mask[:1] = True
+            mask[1:] |= notes[1:] != notes[:-1]
             return mask
 
-        return np.cumsum(self._masks.get(self._snapshot.generation, _PATHS, starts)) - 1
+        return np.cumsum(self._masks.get(self._snapshot.generation, _WITH_HEADING, starts)) - 1
 
     def within(self, condition: Within) -> Mask:
         """Chunks with a line or a block in which all conditions hold; of a long one that was cut, in a part or in the

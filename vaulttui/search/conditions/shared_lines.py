@@ -42,6 +42,11 @@ class SharedLines:
         self._selected = selected
         self._masks = masks
 
+    def continuing(self) -> Mask:
+        """Chunks that begin within a line."""
+        generation = self._selected.snapshot.generation
+        return self._masks.get(generation, _CONTINUING, lambda: self._selected.chunks(_CONTINUING, []))
+
     def holding(self, condition: str, parameters: Sequence[object]) -> Mask:
         """Chunks that have a part of a line for which a condition holds, of lines that several chunks share.
 
@@ -50,7 +55,7 @@ class SharedLines:
             parameters: Of it.
         """
         snapshot = self._selected.snapshot
-        continuing = self._masks.get(snapshot.generation, _CONTINUING, lambda: self._selected.chunks(_CONTINUING, []))
+        continuing = self.continuing()
         if not continuing.any():
             return np.zeros_like(continuing)
         beginning = np.zeros_like(continuing)
