@@ -24,6 +24,7 @@ from vaulttui.search.expression import (
     TextField,
     TextIs,
 )
+from vaulttui.search.folding import fold_as_column
 from vaulttui.search.globs import glob_pattern
 from vaulttui.search.language.date_hints import meant_date, range_of_quotes, year_behind
 from vaulttui.search.language.dates import DateSyntaxError, parse_date_range
@@ -91,6 +92,15 @@ def require_text(context: LeafContext, token: Token) -> str:
     return text
 
 
+def _text_of_name(context: LeafContext, token: Token) -> str:
+    """The text of a value that is looked for in names, which are compared without case, accents and what is unseen."""
+    text = require_text(context, token)
+    if not fold_as_column(text).strip():  # nothing is left of it, which is in every name
+        name = context.operator.name if context.operator else ""
+        raise context.fault(token, f"{name}: needs a value.", unfinished=context.at_tail(token))
+    return text
+
+
 def read_regex(context: LeafContext, token: Token, field: TextField) -> RegexIs:
     """A regular expression in a field."""
     fault = find_regex_fault(token.text)
@@ -121,7 +131,7 @@ def read_substring(context: LeafContext, token: Token, field: TextField) -> Expr
     """Text in a title or file name, as typed."""
     if token.kind == "regex":
         return read_regex(context, token, field)
-    text = require_text(context, token)
+    text = _text_of_name(context, token)
     if "*" in text and token.kind == "word":
         message = f"{field}: finds its text anywhere in the name: leave out the *, or use path: with a pattern."
         if field == "title":
@@ -133,7 +143,7 @@ def read_substring(context: LeafContext, token: Token, field: TextField) -> Expr
 def _path(context: LeafContext, token: Token) -> Expression:
     if token.kind == "regex":
         return read_regex(context, token, "path")
-    text = require_text(context, token)
+    text = _text_of_name(context, token)
     if "*" not in text:
         return TextIs(text, "path")
     try:
