@@ -27,6 +27,10 @@ def _blocks(text: str) -> list[str]:
         ("-1\n#tag\n*bold*", ["-1\n#tag\n*bold*"]),
         ("one\n```py\n# two\n\n- three\n```\n\nfour", ["one\n```py\n# two\n\n- three\n```", "four"]),
         ("# Title\n```\none\n\ntwo", ["# Title", "```\none\n\ntwo"]),
+        ("~~~py\none\n\n`two`\n~~~\n\nthree", ["~~~py\none\n\n`two`\n~~~", "three"]),
+        ("- one\n  ```py\n  two\n\n  three\n  ```\n- four", ["- one\n  ```py\n  two\n\n  three\n  ```", "- four"]),
+        ("1. ```\n   one\n\n   two\n   ```\n\nthree", ["1. ```\n   one\n\n   two\n   ```", "three"]),
+        ("```one``` two\n\nthree\n\nfour", ["```one``` two", "three", "four"]),
         ("", []),
     ],
 )
@@ -37,7 +41,26 @@ def test_headings_items_and_lines_without_a_blank_one_between_them_are_blocks(te
 @given(
     st.lists(
         st.sampled_from(
-            ["\n", "\n", "\n\n", " ", "\t", "- ", "1. ", "# ", "## ", "#", "a", "é", "\u00a0", "```", "\n```\n"]
+            [
+                "\n",
+                "\n",
+                "\n\n",
+                " ",
+                "\t",
+                "- ",
+                "1. ",
+                "# ",
+                "## ",
+                "#",
+                "a",
+                "é",
+                "\u00a0",
+                "```",
+                "~~~",
+                "`",
+                "\n```\n",
+                "\n",
+            ]
         )
     )
 )

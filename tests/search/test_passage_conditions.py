@@ -255,3 +255,20 @@ def test_each_heading_begins_a_section_though_others_are_called_the_same(
     assert {hit.path for hit in result.hits} == {"once.md", "ruled.md", "long.md"}
     result = engine.search(parse_query("section:(juniper -cherry)", defaults=Query(mode=Mode.KEYWORD)))
     assert {hit.path for hit in result.hits} == {"twice.md", "underlined.md"}
+
+
+@pytest.mark.parametrize("pays", [(0, 0, 2_000, 25_000), (0, 0, 0, 0)], ids=["taken apart", "by patterns"])
+def test_code_is_one_block_however_it_is_fenced(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch, pays: tuple[int, ...]
+) -> None:
+    monkeypatch.setattr(PATTERNS, pays)
+    notes = {
+        "ticks.md": "# T\n\n```\njuniper\n\ncherry\n```\n",
+        "tildes.md": "# T\n\n~~~python\njuniper\n\ncherry\n~~~\n",
+        "item.md": "# T\n\n- item\n\n  ```python\n  juniper\n\n  cherry\n  ```\n",
+        "inline.md": "# T\n\n```code``` and juniper\n\ncherry\n",
+        "behind.md": "# T\n\n~~~\ncode\n~~~\n\njuniper\n\ncherry\n",
+    }
+    engine = open_vault(make_vault(notes))
+    result = engine.search(parse_query("block:(juniper cherry)", defaults=Query(mode=Mode.KEYWORD)))
+    assert {hit.path for hit in result.hits} == {"ticks.md", "tildes.md", "item.md"}

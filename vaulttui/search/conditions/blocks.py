@@ -10,13 +10,17 @@ LINES = "string_split(text, chr(10))"
 """SQL for the lines of a column ``text``."""
 _BLANK, _ITEM, _HEADING = r"[ \t]*", r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]", r"#{1,6}[ \t]"
 _BLOCK_START = re.compile(f"{_ITEM}|{_HEADING}")
-FENCE = "```"
-"""A line that begins so opens or closes code."""
-_PARTS = f"string_split(chr(10) || text, chr(10) || '{FENCE}')"
+MAY_HAVE_CODE = "(contains(text, '```') OR contains(text, '~~~'))"
+"""SQL for whether a column ``text`` has what opens and closes code."""
+_FENCE_LINE = rf"(?:{_ITEM})*{_BLANK}(?:```[^`\n]*|~~~[^\n]*)"
+"""A line that opens or closes code, in a list item, too. With more backticks behind it, it is text with code in it."""
+_FENCE = re.compile(_FENCE_LINE)
+_FENCED = rf"regexp_replace(text, '(?m)^({_FENCE_LINE})$', chr(29) || '\1', 'g')"
+_PARTS = f"string_split(chr(10) || CASE WHEN {MAY_HAVE_CODE} THEN {_FENCED} ELSE text END, chr(29))"
 _BLOCK_STEPS = (
     # In code, which is every second part, ends of lines are hidden from the following steps.
     f"list_transform({_PARTS}, lambda part, number: if(number % 2 = 0, replace(part, chr(10), chr(31)), part))",
-    f"array_to_string({{}}, chr(10) || '{FENCE}')",
+    "array_to_string({}, '')",
     rf"regexp_replace({{}}, '\n({_ITEM}|{_HEADING})', chr(30) || '\1', 'g')",
     rf"regexp_replace({{}}, '((?:^|\x1e){_HEADING}[^\n\x1e]*)\n', '\1' || chr(30), 'g')",
     rf"regexp_replace({{}}, '\n(?:{_BLANK}\n)+', chr(30), 'g')",
@@ -46,11 +50,12 @@ def goes_on(line: str, following: str) -> str:
 
 def blocks_of(lines: Sequence[str]) -> Iterator[range]:
     """Which lines of a text, from 0, make up each block: a heading, a list item, or any other lines without a blank one
-    between them. A line that begins with three backticks opens or closes code, of which no line ends a block."""
+    between them. A line that begins with three backticks or tildes opens or closes code, of which no line ends a block.
+    """
     begin: int | None = None
     alone = in_code = False
     for number, line in enumerate(lines):
-        fence = line.startswith(FENCE)
+        fence = _FENCE.fullmatch(line) is not None
         blank = not in_code and not line.strip(" \t")
         starts = alone or (not in_code and _BLOCK_START.match(line) is not None)
         if begin is not None and (blank or starts):

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vaulttui.index.reading.letters import fold
 from vaulttui.index.reading.tokenizer import MAX_FORM, words_of
 from vaulttui.index.storage.arrays import CHUNK_IS_SET, as_mask
-from vaulttui.search.conditions.blocks import BLOCKS, FENCE, LINES
+from vaulttui.search.conditions.blocks import BLOCKS, LINES, MAY_HAVE_CODE
 from vaulttui.search.conditions.filter_caches import MaskCache
 from vaulttui.search.conditions.holders import Holders, find_holders
 from vaulttui.search.conditions.row_patterns import (
@@ -41,7 +41,7 @@ from vaulttui.search.memory.texts import TextCache
 
 _WITH_HEADING = "SELECT chunk_id FROM chunks JOIN headings USING (note_id) WHERE line = first_line"
 """Chunks whose first line is a heading, or a part of one that was cut."""
-_NO_CODE = f"CASE WHEN contains(text, '{FENCE}') THEN FALSE ELSE {is_plain('text')} END"
+_NO_CODE = f"CASE WHEN {MAY_HAVE_CODE} THEN FALSE ELSE {is_plain('text')} END"
 _PATTERN_PAYS = (0, 0, 2_000, 25_000)
 """From more chunks on a pattern for so many rows costs less than to take texts apart: those in all orders of three rows
 take a tenth of a second to compile."""
