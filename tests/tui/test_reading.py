@@ -12,10 +12,12 @@ import pytest
 from textual import events
 from textual.widgets import Input
 
-from vaulttui.search.engine import Backlink, IndexChanged, Progress
+from vaulttui.errors import NoteNotFoundError
+from vaulttui.search.engine import Backlink, IndexChanged, NoteDetail, Progress
 from vaulttui.tui import messages
 from vaulttui.tui.opening.editor import EditorOutcome
 from vaulttui.tui.preview import LinkTarget
+from vaulttui.tui.preview.page import Renderer
 from vaulttui.tui.preview.place import Place
 from vaulttui.tui.screens.new_note import NewNoteScreen
 from vaulttui.vault.links.subpaths import find_block
@@ -1005,6 +1007,55 @@ async def test_a_note_that_has_gone_says_so() -> None:
         await ui.press("j")
         await ui.until(lambda: "There is no note" in ui.text_of("#preview"), "the reason is shown")
         assert not ui.main.panel.rows
+
+
+async def test_a_note_that_cannot_be_read_is_tried_once_and_again_when_it_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    engine = FakeEngine()
+    async with running(engine) as ui:
+        await ui.press("escape")
+        reading, load, tried = ui.main.reading, ui.main.session.load_note, list[str]()
+        gone = ui.paths[2]
+        note = engine.notes.pop(gone)
+        ui.main.shown_note.prepared.forget({gone})
+
+        def count(path: str, renderer: Renderer) -> int:
+            tried.append(path)
+            return load(path, renderer)
+
+        monkeypatch.setattr(ui.main.session, "load_note", count)
+        await ui.press("j", "j")
+        await ui.until(lambda: "There is no note" in ui.text_of("#preview"), "the reason is shown")
+        await ui.until(lambda: not reading._resting, "what is selected next would be shown at once")
+        assert tried.count(gone) == 1
+        engine.notes[gone] = note
+        reading.look_now()
+        await ui.until(lambda: ui.shown == gone, "it is shown")
+        assert tried.count(gone) == 2
+
+
+async def test_a_note_that_an_answer_tries_to_read_again_is_back_where_one_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    long = FakeNote("Long.md", "Long", "\n".join(f"Paragraph {number}.\n" for number in range(100)))
+    engine = FakeEngine([long])
+    async with running(engine) as ui:
+        await ui.press("escape", "3", "ctrl+d", "ctrl+d")
+        read = ui.text_of("#preview")
+        assert ui.main.preview.scroll_offset.y
+        reads = engine.note
+
+        def unreadable(path: str) -> NoteDetail:
+            raise NoteNotFoundError(f"{path} cannot be read.")
+
+        monkeypatch.setattr(engine, "note", unreadable)
+        ui.main.reading.take_change({"Long.md"})
+        await ui.until(lambda: "cannot be read" in ui.text_of("#preview"), "the reason is shown")
+        failures = len(ui.sent(messages.NoteFailed))
+        ui.main.searching.ask_again()
+        await ui.until(lambda: len(ui.sent(messages.NoteFailed)) > failures, "it is tried again")
+        monkeypatch.setattr(engine, "note", reads)
+        ui.main.searching.ask_again()
+        await ui.until(lambda: ui.text_of("#preview") == read, "one is where one was")
 
 
 async def test_the_source_is_a_key_away() -> None:

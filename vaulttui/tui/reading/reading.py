@@ -81,16 +81,27 @@ class Reading:
         """Show what is selected by now; if that is on the screen already, make sure that it is up to date."""
         self._resting = False
         place, shown = self._wanted, self._shown
-        there = shown.detail is not None or shown.coming is not None or self._elsewhere
-        if place is None or (place == self._selected and there):
-            shown.check()
+        if place is None or place == self._selected:
+            if place is None or shown.detail is not None or shown.coming is not None or self._elsewhere:
+                shown.check()
+            else:
+                self.reload()  # it could not be read before
             return
         self._selected, self._went = place, False
         self._leave()
         self.visits.look_at(place)
         self._load(place)
         self._resting = True
-        self._later(LOOK_SECONDS, self.look_now)
+        self._later(LOOK_SECONDS, self._end_rest)
+
+    def _end_rest(self) -> None:
+        """Show what was selected meanwhile. What could not be read is not tried again, unless the person or an answer
+        asks for it."""
+        self._resting = False
+        if self._wanted == self._selected:
+            self._shown.check()
+        else:
+            self.look_now()
 
     def return_to_selection(self) -> None:
         """Show what is selected though one has gone elsewhere from there: a step in the history."""
