@@ -275,6 +275,7 @@ def make_app(
     state: Path | None = None,
     launcher: EditorLauncher | None = None,
     vault: Path | None = Path("/vaults/my-vault"),
+    settle: Callable[[bool], None] = lambda left: None,
 ) -> VaultApp:
     """Make the application with a clock that stands still."""
     return VaultApp(
@@ -285,4 +286,5 @@ def make_app(
         stores=lambda vault: StateStore(state),
         launcher=launcher,
         now=lambda: NOW,
+        settle=settle,
     )

@@ -943,6 +943,22 @@ async def test_another_vault_is_opened_in_the_place_of_the_first(tmp_path: Path)
     assert second.closed
 
 
+async def test_that_a_vault_was_left_for_another_one_is_told_once_the_start_of_that_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vaulttui.tui.screens.main.SETTLE_SECONDS", 0.01)
+    monkeypatch.setattr("vaulttui.tui.screens.main.AGE_SECONDS", 0.1)
+    settled: list[bool] = []
+    app = make_app(FakeEngine, vault=tmp_path / "one", settle=settled.append)
+    ui = Interface(app, FakeEngine(), None)  # type: ignore[arg-type]
+    async with app.run_test(size=(140, 40), message_hook=ui.on_message) as pilot:
+        ui.pilot = pilot
+        await ui.until(lambda: settled == [False], "the start is over")
+        app._vault_chosen(tmp_path / "two")
+        await ui.until(lambda: settled == [False, True], "that of the other vault is over")
+    app.close()
+
+
 async def test_what_is_opened_right_behind_the_choice_of_a_vault_goes_with_the_first_one(tmp_path: Path) -> None:
     first, second = tmp_path / "one", tmp_path / "two"
     for folder in (first, second):

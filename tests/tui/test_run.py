@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,7 @@ from rich.cells import cell_len
 
 from vaulttui import paths
 from vaulttui.settings import Settings
-from vaulttui.tui import run
+from vaulttui.tui import collector, run
 from vaulttui.tui.app import VaultApp
 from vaulttui.tui.screens.vaults import VaultsScreen
 
@@ -45,6 +47,27 @@ async def test_who_has_to_choose_a_vault_is_told_what_became_of_the_last(
         await ui.until(lambda: isinstance(app.screen, VaultsScreen), "a vault is asked for")
         assert ui.notices == [f"{vault} is not there: moved or deleted, or its disk is not mounted."]
     app.close()
+
+
+def test_the_collector_leaves_alone_what_is_there_until_a_vault_is_left() -> None:
+    class Screen:
+        """Holds itself, so that only the collector can take it."""
+
+        def __init__(self) -> None:
+            self.screen = self
+
+    screen = Screen()
+    there = weakref.ref(screen)
+    try:
+        collector.settle(left=False)
+        del screen
+        gc.collect()
+        assert there() is not None
+        collector.settle(left=True)
+        assert there() is None
+        assert gc.get_freeze_count()
+    finally:
+        gc.unfreeze()
 
 
 @pytest.mark.parametrize("beside", [True, False])

@@ -62,7 +62,8 @@ class VaultApp(TerminalApp):
         sample: A vault that is offered beside the person's own.
         themes: Themes of the person's own.
         now: The clock, in local time.
-        settle: Called once, a moment after the first results are shown.
+        settle: Called for each vault, a while after its first results are shown; told whether another one was left for
+            it.
         notice: Told at the start.
         filters: What the terminal needs done to every line.
 
@@ -90,7 +91,7 @@ class VaultApp(TerminalApp):
         sample: SampleVault | None = None,
         themes: Sequence[Theme] = (),
         now: Callable[[], datetime] = datetime.now,
-        settle: Callable[[], None] = lambda: None,
+        settle: Callable[[bool], None] = lambda left: None,
         notice: str = "",
         filters: Sequence[LineFilter] = (),
     ) -> None:
@@ -128,6 +129,11 @@ class VaultApp(TerminalApp):
         if self._vault is None:
             raise RuntimeError("no vault is open")
         return self._vault
+
+    @property
+    def has_left_vaults(self) -> bool:
+        """Whether another vault was open before this one."""
+        return bool(self._left)
 
     @property
     def is_seen(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
@@ -181,7 +182,9 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
         self.edges.show_results()
         if message.final and not self._settled:
             self._settled = True
-            self.set_timer(SETTLE_SECONDS, self.vault_app.settle)
+            left = self.vault_app.has_left_vaults
+            # The timers of the screen before hold it until they would have rung.
+            self.set_timer(SETTLE_SECONDS + AGE_SECONDS * left, partial(self.vault_app.settle, left))
         self._following.mark(message)
         self.footer.matches = self.shown_note.may_have_matches
         self._following.renew()

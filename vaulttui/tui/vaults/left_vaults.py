@@ -27,6 +27,9 @@ class LeftVaults:
         self._tell = tell
         self._threads: list[threading.Thread] = []
 
+    def __bool__(self) -> bool:
+        return bool(self._threads)
+
     def leave(self, session: SearchSession, store: StateStore, state: UiState) -> None:
         """Begin to close a vault. Nothing more is heard of its session.
 
