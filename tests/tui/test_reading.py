@@ -565,6 +565,31 @@ async def test_what_an_expression_matched_is_marked_in_every_note_of_the_list() 
         await ui.until(lambda: ui.shown == "079.md" and matches_in(ui) == 1, "the place in it is marked")
 
 
+@pytest.mark.parametrize("again", ["changed", "p"])
+async def test_what_an_expression_matched_stays_marked_in_a_note_of_a_further_page_when_the_same_is_asked_again(
+    again: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.RERUN_SECONDS", 0.001)
+    monkeypatch.setattr("vaulttui.tui.searching.freshness.REST_SECONDS", 0.0)
+    notes = [FakeNote(f"{number:03}.md", f"{number}", f"INV-{number:03}.", days=number) for number in range(120)]
+    engine = FakeEngine(notes)
+    engine.literals = {note.path: (f"INV-{note.path[:3]}",) for note in notes}
+    async with running(engine) as ui:
+        await ui.enter("/INV-.*/")
+        await ui.press("escape", "G")
+        await ui.until(lambda: ui.shown == "119.md" and matches_in(ui) == 1, "the place in the last note is marked")
+        marked: list[int] = []
+        monkeypatch.setattr(ui.main.preview, "_tell_hit", lambda: marked.append(matches_in(ui)))
+        more = len(ui.sent(messages.MoreAnswered))
+        if again == "p":
+            await ui.press("p")
+        else:
+            engine.emit(IndexChanged(2, frozenset({"001.md"})))
+        await ui.until(lambda: len(ui.sent(messages.MoreAnswered)) > more, "a further page has come anew")
+        await ui.until(lambda: ui.selected == ui.shown == "119.md" and matches_in(ui) == 1, "it is marked as before")
+        assert again == "p" or 0 not in marked
+
+
 async def test_n_steps_through_the_tasks_that_are_asked_for() -> None:
     text = "- [ ] buy **milk**\n- [x] sleep\n\nText.\n\n- [ ] sing\n  aloud\n\n![[B]]\n"
     engine = FakeEngine([FakeNote("A.md", "A", text), FakeNote("B.md", "B", "- [ ] walk\n", days=1)])

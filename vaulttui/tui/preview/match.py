@@ -6,7 +6,7 @@ This is a picture of the search, not the search itself: it must be quick, need n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -62,13 +62,27 @@ class NoteMatches:
     def __bool__(self) -> bool:
         return bool(self._texts or self._tasks)
 
-    def add(self, hits: Iterable[Hit]) -> None:
-        """Take what was found."""
+    def add(self, hits: Iterable[Hit]) -> set[str]:
+        """Take what was found. Returns paths of the notes in which it is something else than before."""
+        changed: set[str] = set()
         for hit in hits:
-            if hit.literals:
+            if hit.literals and hit.literals != self._texts.get(hit.path):
                 self._texts[hit.path] = hit.literals
-            if hit.task_lines:
+                changed.add(hit.path)
+            if hit.task_lines and hit.task_lines != self._tasks.get(hit.path):
                 self._tasks[hit.path] = hit.task_lines
+                changed.add(hit.path)
+        return changed
+
+    def keep(self, before: NoteMatches, but: Collection[str]) -> None:
+        """Take what was found before, too.
+
+        Args:
+            before: That.
+            but: Paths of the notes for which it no longer holds.
+        """
+        self._texts.update((path, texts) for path, texts in before._texts.items() if path not in but)
+        self._tasks.update((path, lines) for path, lines in before._tasks.items() if path not in but)
 
     def literals(self, path: str) -> tuple[str, ...]:
         """Texts that match in one note."""

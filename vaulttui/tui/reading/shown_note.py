@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from textual.content import Content
@@ -82,6 +82,17 @@ class ShownNote:
         """Highlight other words from now on."""
         if terms != self._pages.terms:
             self._pages.terms = terms
+            self.lay_out_again()
+
+    def mark_again(self, paths: Collection[str]) -> None:
+        """Have what is found in some notes marked that is not what was found in them before.
+
+        Args:
+            paths: Their paths.
+        """
+        self.prepared.forget(paths)
+        wanted = self.coming or self.detail
+        if wanted is not None and wanted.path in paths:
             self.lay_out_again()
 
     @property

@@ -41,14 +41,19 @@ class Following:
 
     def mark(self, message: messages.Answered) -> None:
         """Mark what an answer has found. The selected note may stay the same: then only its highlights change."""
-        in_notes = NoteMatches(message.result.hits)
+        hits, changed = message.result.hits, self._searching.changed
+        in_notes = NoteMatches(hits)
+        if changed is not None:  # what further pages have found still holds until they come anew
+            in_notes.keep(self._in_notes, changed.union(hit.path for hit in hits))
         if in_notes != self._in_notes:  # else the preview goes on with what further pages are added to
             self._in_notes = in_notes
         self._shown.highlight(MatchTerms.from_query(message.query, message.result.highlights, self._in_notes))
 
     def mark_more(self, hits: Sequence[Hit]) -> None:
-        """Mark what a further page has found, too, as its notes are shown."""
-        self._in_notes.add(hits)
+        """Mark what a further page has found, too."""
+        changed = self._in_notes.add(hits)
+        if changed:
+            self._shown.mark_again(changed)
 
     def go(self) -> None:
         """Show the result that the person has gone to, as soon as it is there."""

@@ -63,6 +63,9 @@ class Searching:
         """Whether there is an answer to come."""
         self.repeated = False
         """Whether what is looked for was looked for before and answered, and only the notes may have changed."""
+        self.changed: frozenset[str] | None = None
+        """Notes that had changed when the last answer came since the one before it; ``None``: any may have, or that was
+        to another question."""
         self.facets = FacetCounting(session)
         """The filter values of what is looked for."""
         self.best_wanted = False
@@ -218,6 +221,7 @@ class Searching:
         limit = self.query.limit if self.query is not None else 0
         scored, reach = message.query.ranked, self._reach(message.query)
         self._results.show(result, limit=limit, scored=scored, keep=keep, again=self.repeated, reach=reach)
+        self.changed = self._changed
         self._changed = frozenset() if message.final else None  # meaning may order all otherwise than words
         self._note_answer(final=message.final)
         self._complete = message.final
