@@ -25,6 +25,7 @@ from vaulttui.tui.screens.help import HelpScreen
 from vaulttui.tui.screens.main import MainScreen
 from vaulttui.tui.screens.new_note import NewNoteScreen
 from vaulttui.tui.screens.searches import SaveSearchScreen, SearchesScreen
+from vaulttui.tui.screens.start import StartScreen
 from vaulttui.tui.screens.switcher import Switcher
 from vaulttui.tui.screens.vaults import VaultsScreen
 from vaulttui.tui.session.note_making import folder_as_named
@@ -941,6 +942,34 @@ async def test_another_vault_is_opened_in_the_place_of_the_first(tmp_path: Path)
     app.close()
     assert first.closed
     assert second.closed
+
+
+@pytest.mark.parametrize("first", [None, "one"])
+async def test_what_is_typed_while_a_vault_is_opened_is_looked_for_in_it(first: str | None, tmp_path: Path) -> None:
+    go_on = threading.Event()
+    app = make_app(FakeEngine, vault=None if first is None else tmp_path / first)
+    app._remember = lambda vault: None if go_on.wait(PATIENCE) else pytest.fail("it was never let go on")
+    app.state.query = "before"
+    ui = Interface(app, FakeEngine(), None)  # type: ignore[arg-type]
+    async with app.run_test(size=(140, 40), message_hook=ui.on_message) as pilot:
+        ui.pilot = pilot
+        if first is not None:
+            await ui.until(lambda: isinstance(app.screen, MainScreen), "the main screen is shown")
+            await ui.settled()
+            app.choose_vault()
+        await ui.until(lambda: isinstance(app.screen, VaultsScreen), "a vault is asked for")
+        app.screen.dismiss(tmp_path / "two")
+        await ui.until(lambda: isinstance(app.screen, StartScreen), "it is being opened")
+        await ui.type_in("lock")
+        await ui.until(lambda: ui.screen_lines[1].strip("│ ") == "› lock", "it is shown")
+        go_on.set()
+        await ui.type_in(" or")
+        await ui.until(lambda: isinstance(app.screen, MainScreen), "the vault is opened")
+        await ui.type_in("der")
+        await ui.until(lambda: ui.main.query_bar.input.value == "lock order", "it is the query")
+        await ui.settled()
+        assert app.vault == tmp_path / "two"
+    app.close()
 
 
 async def test_that_a_vault_was_left_for_another_one_is_told_once_the_start_of_that_is_over(

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from vaulttui.search.engine import SearchEngine
     from vaulttui.tui.opening.editor import EditorLauncher
     from vaulttui.tui.opening.opener import Opener
-    from vaulttui.tui.screens.main import MainScreen
     from vaulttui.tui.session.session import SearchSession
     from vaulttui.tui.vaults.vault_finder import SampleVault
 
@@ -188,26 +187,23 @@ class VaultApp(TerminalApp):
             del vaulttui
 
         name = self._vault.name if self._vault is not None else self.TITLE
-        return StartScreen(plain(name), self.state, load)
+        self._start = StartScreen(plain(name), self.state, load)
+        return self._start
 
     @on(StartScreen.Loaded)
     async def _loaded(self, event: StartScreen.Loaded) -> None:
         if self._vault is None:
             self.choose_vault()
-        else:
-            main = await self._show_main_screen(event.screen.take_typed())
-            # What had been sent to that screen by then; whatever comes later waits here until this is done.
-            for late in event.screen.late or ():
-                main.query_bar.input.post_message(late)
-
-    async def _show_main_screen(self, typed: str = "") -> MainScreen:
+            return
         from vaulttui.tui.screens.main import MainScreen
 
         # On top of it, not in its place: Textual cannot switch away from its default screen.
         await close_all_but_first(self)
-        main = MainScreen(self, typed=typed)
+        main = MainScreen(self, typed=event.screen.take_typed())
         await self.push_screen(main)
-        return main
+        # What had been sent to the first screen by then; whatever comes later waits here until this is done.
+        for late in event.screen.take_late():
+            main.query_bar.input.post_message(late)
 
     # Vaults
 
@@ -241,7 +237,8 @@ class VaultApp(TerminalApp):
             await asyncio.to_thread(self._remember, vault)
         except OSError as error:
             self.notify(paths.not_kept("Which vault is open", error), severity="warning", markup=False)
-        await self._show_main_screen()
+        # Not from here: what is typed waits until that is done.
+        self.post_message(StartScreen.Loaded(self._start))
 
     def on_mount(self) -> None:
         """Tell what went wrong before there was anything to tell it on."""

@@ -1,9 +1,9 @@
-"""The first paint: the frame of the main screen, while the main screen itself is still being loaded."""
+"""The first paint: the frame of the main screen, while the main screen itself, or another vault, is still to come."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import get_args
 
@@ -45,8 +45,10 @@ class StartScreen(Screen[None]):
         self._vault_name = vault_name
         self._state = state
         self._load = load
+        self._query = state.query
+        """What is shown until something is typed."""
         self._typed = ""
-        self.late: list[events.Key | events.Paste] | None = None
+        self._late: list[events.Key | events.Paste] | None = None
         """What has come since the text was taken; ``None`` until then."""
         self._prompt = Static(markup=False)
 
@@ -84,8 +86,8 @@ class StartScreen(Screen[None]):
     def on_key(self, event: events.Key) -> None:
         """Keep what is typed: the query will begin with it."""
         text = typed_text(event)
-        if self.late is not None:
-            self.late.append(events.Key(event.key, event.character))  # this one ends here
+        if self._late is not None:
+            self._late.append(events.Key(event.key, event.character))  # this one ends here
         elif text is not None:
             self._typed += text
         elif event.key == "backspace":
@@ -99,19 +101,27 @@ class StartScreen(Screen[None]):
     def on_paste(self, event: events.Paste) -> None:
         """Keep what is pasted, too."""
         event.stop()
-        if self.late is not None:
-            self.late.append(events.Paste(event.text))
+        if self._late is not None:
+            self._late.append(events.Paste(event.text))
             return
         self._typed += one_line(event.text[:LONGEST_PASTE])
         self._show_typed()
 
     def take_typed(self) -> str:
         """Return what was typed until now. What still comes here is kept, to be typed on the main screen."""
-        self.late = []
-        return self._typed
+        self._late = []
+        typed, self._typed = self._typed, ""
+        return typed
+
+    def take_late(self) -> Sequence[events.Key | events.Paste]:
+        """Return what has come since the text was taken. What still comes here is for the next vault's query."""
+        late, self._late = self._late or (), None
+        self._query = ""
+        self._show_typed()
+        return late
 
     def _show_typed(self) -> None:
-        self._prompt.update(f"› {plain(self._typed or self._state.query)}")
+        self._prompt.update(f"› {plain(self._typed or self._query)}")
 
     def _load_and_tell(self) -> None:
         try:
