@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaulttui.tui.reading.moved_lines import moved_lines
+from vaulttui.tui.preview.folds import fold_of
+from vaulttui.tui.reading.moved_lines import moved_folds, moved_lines
 
 LINES = st.lists(st.sampled_from(["", "a", "b", "c", "- x", "- y"]), min_size=1, max_size=12)
 
@@ -27,6 +28,31 @@ LINES = st.lists(st.sampled_from(["", "a", "b", "c", "- x", "- y"]), min_size=1,
 def test_a_line_stands_where_its_text_is(before: str, after: str, moves: dict[int, int]) -> None:
     moved = moved_lines(before.replace("|", "\n"), after.replace("|", "\n"))
     assert {line: moved(line) for line in moves} == moves
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "folds"),
+    [
+        ("a|> [!tip]|b", "new||a|> [!tip]|b", {4: True}),
+        ("a|> [!tip]|b", "> [!tip]|b", {1: True}),
+        ("a|> [!tip]|b|> [!note]", "a|b|> [!note]", {}),
+        ("a|> [!tip]|b", "a|> [!tip] Flour|b", {2: True}),
+        ("a|> [!tip]|b", "", {2: True}),
+    ],
+    ids=["below", "above", "gone", "changed", "empty"],
+)
+def test_what_is_folded_stands_where_its_line_is(before: str, after: str, folds: dict[int, bool]) -> None:
+    assert moved_folds({2: True}, before.replace("|", "\n"), after.replace("|", "\n")) == folds
+
+
+def test_what_is_folded_is_as_it_was_when_the_text_of_the_note_is_back() -> None:
+    text, folds = "a\n> [!tip]\nb\n> [!note]", {2: True, 4: True}
+    assert moved_folds(moved_folds(folds, text, ""), "", text) == folds
+
+
+def test_what_is_folded_in_an_embedded_note_moves_with_the_embed() -> None:
+    folds = {fold_of(7, 2): True, fold_of(7, 3): False}
+    assert moved_folds(folds, "a\n![[b]]\n![[c]]", "a\n\n![[b]]") == {fold_of(7, 3): True}
 
 
 @given(LINES, LINES, LINES, LINES)

@@ -1008,6 +1008,24 @@ async def test_who_has_moved_in_what_is_left_of_a_note_is_not_brought_back_when_
         assert ui.main.preview.scroll_offset.y == 0
 
 
+async def test_a_callout_stays_folded_when_lines_come_above_it() -> None:
+    note = FakeNote("A.md", "A", "> [!tip]+ Flour\n> Rye\n\n> [!tip]+ Water\n> Cold")
+    engine = FakeEngine([note])
+    async with running(engine) as ui:
+        await ui.press("escape", "3", "space")
+        await ui.until(lambda: "Flour ▸" in ui.text_of("#preview"), "the first one is folded")
+        for above in ("New.\n\n", "New.\n\nNewer.\n\n", ""):
+            before = ui.main.shown_note.detail
+            engine.notes["A.md"] = replace(note, body=above + note.body)
+            ui.main.reading.take_change({"A.md"})
+            await ui.until(lambda: ui.main.shown_note.detail not in (before, None), "it is read again")  # noqa: B023
+            assert "Flour ▸" in ui.text_of("#preview")
+            assert "Cold" in ui.text_of("#preview")
+        await ui.press("v", "v")
+        await ui.until(lambda: "Cold" in ui.text_of("#preview"), "it is laid out anew")
+        assert "Flour ▸" in ui.text_of("#preview")
+
+
 async def test_a_note_that_is_read_again_leaves_one_in_its_outline() -> None:
     engine = FakeEngine()
     async with running(engine) as ui:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from markdown_it.token import Token
 
 from vaulttui.search.engine import NoteDetail
+from vaulttui.tui.preview.folds import fold_of
 from vaulttui.tui.preview.footnotes import Footnotes
 from vaulttui.tui.preview.links import NoteLinks
 from vaulttui.tui.preview.match import Finder
@@ -17,8 +18,6 @@ from vaulttui.vault.markdown.blocks import scan_blocks
 from vaulttui.vault.markdown.destinations import Destination
 from vaulttui.vault.markdown.found_blocks import FoundBlocks
 
-_MOST_LINES = 1_000_000
-"""More than are shown of an embedded note."""
 _SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -68,9 +67,8 @@ class NoteContext:
         return inner
 
     def fold(self, line: int) -> int:
-        """Return what tells the callout that begins on a line from all others of the note: for those of the note itself
-        the line, for those of embedded notes a negative number."""
-        return -(self.embedded_at * _MOST_LINES + line) if self.embedded_at else line
+        """Return what tells the callout that begins on a line from all others of the note."""
+        return fold_of(line, self.embedded_at)
 
     def shows_embed(self, link: LinkTarget) -> bool:
         """Tell whether it is known what an embed shows, and to be shown."""

@@ -19,6 +19,9 @@ class Renderer(Protocol):
 FirstLine: TypeAlias = int | Callable[[NoteDetail], int]
 """A line of a note, or what tells it once the note is read."""
 
+Folds: TypeAlias = Callable[[NoteDetail], Mapping[int, bool]]
+"""Whether callouts of a note are folded, by what :func:`.fold_of` tells, where the person has said so."""
+
 
 class Page(NamedTuple):
     """What the layout of a note depends on, besides the note."""
@@ -30,13 +33,12 @@ class Page(NamedTuple):
     source_view: bool
     """Whether notes are shown as they are written."""
 
-    def renderer(self, line: FirstLine, folded: str = "", folds: Mapping[int, bool] | None = None) -> Renderer:
+    def renderer(self, line: FirstLine, folds: Folds = lambda detail: {}) -> Renderer:
         """Return what lays a note out like this, on any thread.
 
         Args:
             line: The note's line that is wanted first.
-            folded: Path of the note in which callouts were folded or unfolded.
-            folds: Whether they are folded, by the line that they begin on.
+            folds: Tells which callouts of a note were folded or unfolded; called where it is laid out.
         """
 
         def render(detail: NoteDetail, stopped: Callable[[], bool]) -> Iterator[RenderedNote]:
@@ -48,7 +50,7 @@ class Page(NamedTuple):
                 width=self.width,
                 match=self.terms,
                 source_view=self.source_view,
-                folds=folds if detail.path == folded else None,
+                folds=folds(detail),
                 at_line=line if isinstance(line, int) else line(detail),
                 stopped=stopped,
             )

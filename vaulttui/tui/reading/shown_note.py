@@ -116,8 +116,8 @@ class ShownNote:
         """Read what is shown once more if it was read before it was wanted; if it has changed, show it anew."""
         detail, self._unchecked = self._unchecked, None
         if detail is not None:
-            page = self._ask(detail.path)
-            self._check_request = self._session.check_note(detail, self._pages.renderer(page, self._keeper.line))
+            render = self._pages.renderer(self._ask(detail.path), self._keeper.line, detail)
+            self._check_request = self._session.check_note(detail, render)
 
     def reload(self) -> None:
         """Read the note again, because it may have changed; the place on the screen stays."""
@@ -172,7 +172,9 @@ class ShownNote:
 
     def _load_note(self, place: Place) -> None:
         page = self._ask(place.path)
-        self._request = self._session.load_note(place.path, self._pages.renderer(page, place.first_line_in))
+        self._request = self._session.load_note(
+            place.path, self._pages.renderer(page, place.first_line_in, self.detail)
+        )
 
     def _lay_out(self, detail: NoteDetail, line: FirstLine, *, check: bool) -> None:
         """Lay out a note again.
@@ -183,7 +185,7 @@ class ShownNote:
             check: Whether it is not sure to be as it is now: it is read once more after that, for it may have been read
                 just now, and that is given up.
         """
-        render = self._pages.renderer(self._ask(detail.path), line)
+        render = self._pages.renderer(self._ask(detail.path), line, detail)
         self._request = self._session.lay_out(detail, render)
         self._check_request = self._session.check_note(detail, render) if check else 0
         # It is not read anew.
@@ -220,6 +222,8 @@ class ShownNote:
         before, self.detail = self.detail, detail
         changed = detail != before
         place, self.coming = self.coming, None
+        if before is not None and before.path == detail.path:
+            self._pages.move_folds(before, detail)
         if changed:
             # First, because the edge of the preview has the numbers of its rows.
             self._panel.show_note(detail)
@@ -299,7 +303,8 @@ class ShownNote:
         wanted = [place for place in self.ahead if self.prepared.lacks(place.path)]
         if wanted:
             page = asked.page
-            self._session.prepare(asked, [(place.path, self._pages.renderer(page, place.line)) for place in wanted])
+            renderers = [(place.path, self._pages.renderer(page, place.line, self.detail)) for place in wanted]
+            self._session.prepare(asked, renderers)
 
     def take_prepared(self, message: messages.NotePrepared) -> None:
         """Keep a note that was made ready; show it if it has come to be wanted meanwhile."""
