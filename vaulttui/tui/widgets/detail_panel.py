@@ -24,7 +24,6 @@ from vaulttui.tui.widgets.note_place import NotePlace
 from vaulttui.tui.widgets.result_row import SHORTEST_PLACE, highlighted, spread, window
 from vaulttui.tui.widgets.virtual_list import VirtualList
 from vaulttui.vault.links.folding import fold_path
-from vaulttui.vault.markdown.inline import scan_inline
 from vaulttui.vault.markdown.plain_text import plain_text
 
 Tab: TypeAlias = Literal["outline", "backlinks", "related"]
@@ -278,6 +277,8 @@ def _place(before: Sequence[PanelRow], index: int, rows: Sequence[PanelRow]) -> 
 
 def _with_link(text: str, path: str) -> Snippet:
     """A line as it is drawn, with the first link that has the file name of a note, however it is spelt there."""
+    from vaulttui.vault.markdown.inline import scan_inline  # late: not needed for the first paint
+
     name = PurePosixPath(path)
     names = (fold_path(name.name), fold_path(name.stem))
     for link in scan_inline(text, {}).links:
