@@ -11,7 +11,7 @@ from vaulttui.search.engine import IndexChanged, NoteDetail
 from vaulttui.tui.preview import MatchTerms, RenderedNote
 from vaulttui.tui.preview.page import Page, Renderer
 from vaulttui.tui.preview.place import Place
-from vaulttui.tui.preview.prepared import PreparedNotes
+from vaulttui.tui.preview.prepared import Prepared, PreparedNotes
 
 from .fake_engine import FakeEngine
 from .fake_notes import FakeNote
@@ -317,6 +317,16 @@ def test_of_a_long_note_only_the_beginning_of_its_layout_is_kept(monkeypatch: py
     assert "long" not in prepared
     prepared.put(prepared.ask(PAGE), detail, replace(rendered, complete=False))
     assert "long" in prepared
+
+
+def test_in_a_note_that_is_laid_out_in_part_no_block_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vaulttui.tui.preview.place.find_block", lambda *_: pytest.fail("the whole note is looked at"))
+    detail, rendered = prepared_note("long", 200)
+    block = Place("long", heading="^id")
+    assert Prepared(detail, rendered).has(block)
+    part = Prepared(detail, replace(rendered, complete=False))
+    assert not part.has(block)
+    assert part.has(Place("long", 1)), "that line is laid out"
 
 
 def test_another_page_makes_what_is_kept_useless() -> None:

@@ -38,8 +38,13 @@ class Prepared(NamedTuple):
     """As much of it as was laid out."""
 
     def has(self, place: Place) -> bool:
-        """Whether a place in the note is laid out: what is not has no matches, and a long line of it is cut."""
-        return self.rendered.complete or self.rendered.lines.has_read(place.first_line_in(self.detail))
+        """Whether a place in the note is laid out: what is not has no matches, and a long line of it is cut.
+
+        Where only a part is, no block counts as laid out: to find its line, all of the note has to be looked through.
+        """
+        if self.rendered.complete or place.in_block:
+            return self.rendered.complete
+        return self.rendered.lines.has_read(place.first_line_in(self.detail))
 
 
 class PreparedNotes:
