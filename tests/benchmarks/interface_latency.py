@@ -18,6 +18,7 @@ Typing and moving are measured while the vault is being indexed for the first ti
 from __future__ import annotations
 
 import argparse
+import ctypes
 import fcntl
 import os
 import pty
@@ -33,6 +34,7 @@ import tempfile
 import termios
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -115,6 +117,18 @@ class Terminal:
             if until is not None and until in self.seen:
                 return True
         return False
+
+    def fill(self) -> None:
+        """Write to the terminal, as the program does, until it takes no more before some is read."""
+        name = ctypes.CDLL(None).ptsname  # Python has its own from 3.13 on
+        name.restype = ctypes.c_char_p
+        drawn = os.open(name(self._file), os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
+        try:
+            with suppress(BlockingIOError):
+                while True:
+                    os.write(drawn, b"x" * 4096)
+        finally:
+            os.close(drawn)
 
     def wait(self, seconds: float) -> None:
         """Read for some time, whether anything comes or not."""

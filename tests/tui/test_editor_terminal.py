@@ -325,3 +325,20 @@ def test_what_was_open_is_remembered_though_the_terminal_is_closed(tmp_path: Pat
     for mode in (b"\x1b[?1049", b"\x1b[?1000", b"\x1b[?1003", b"\x1b[?1006", b"\x1b[?2004"):
         assert program.terminal.controls.rpartition(mode)[2][:1] == b"l", mode
     assert program.terminal.controls.rpartition(b"\x1b[?25")[2][:1] == b"h"
+
+
+def test_a_terminal_that_takes_nothing_for_a_moment_is_given_back_and_nothing_drawn_behind(tmp_path: Path) -> None:
+    program = Program(tmp_path)
+    program.terminal.fill()
+    program.press(b"\x0c" * 8)
+    program.end(signal.SIGHUP)
+    assert program.line_mode
+    assert program.terminal.controls.endswith(b"\x1b[?1049l\x1b[?25h")
+
+
+def test_a_terminal_that_takes_nothing_any_more_gets_its_modes_back(tmp_path: Path) -> None:
+    program = Program(tmp_path)
+    program.terminal.fill()
+    os.kill(program.terminal.process, signal.SIGHUP)
+    assert os.waitstatus_to_exitcode(os.waitpid(program.terminal.process, 0)[1]) == -signal.SIGHUP
+    assert program.line_mode

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _HANG_UP_SECONDS = 1.0
 """So long the system has to say itself that the terminal is gone."""
+_LEAVE_SECONDS = 1.0
+"""So long a terminal has to take the rest of a frame before the program ends all the same."""
 _LOOK_AGAIN_SECONDS = 0.1
 """So often it is looked whether a key is over, or none are wanted any more."""
 _MOST_READ = 65_536
@@ -109,18 +111,23 @@ class TerminalDriver(LinuxDriver):
         super().resume_application_mode()
 
     def leave_at_once(self) -> None:
-        """Give back a terminal that is still there, and wait for nothing: the process is about to be ended.
+        """Give back a terminal that is still there, and hardly wait for it: the process is about to be ended.
 
         May be called within a signal handler, whatever it has come amidst.
         """
         if self._file is None or self._key_thread is None or not self._auto_restart:
             return  # an editor has the terminal, or nobody
         with suppress(OSError, termios.error):  # it is gone
+            if os.tcgetpgrp(self.fileno) != os.getpgrp():
+                return  # others are in front
+            drawn = self._file.fileno()
+            terminal = os.dup(drawn)
+            # The rest of a frame would come behind what takes everything back.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), drawn)
             ready = select.poll()
-            ready.register(self._file.fileno(), select.POLLOUT)
-            if os.tcgetpgrp(self.fileno) != os.getpgrp() or [event for _, event in ready.poll(0)] != [select.POLLOUT]:
-                return  # others are in front, or it takes nothing now
-            os.write(self._file.fileno(), LEAVE.encode())
+            ready.register(terminal, select.POLLOUT)
+            if [event for _, event in ready.poll(_LEAVE_SECONDS * 1000)] == [select.POLLOUT]:
+                os.write(terminal, LEAVE.encode())
             if self.attrs_before is not None:
                 termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
 
