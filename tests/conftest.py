@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 
 os.environ["TEXTUAL_ANIMATIONS"] = "none"  # read when textual is imported
-os.environ["TEXTUAL_FPS"] = "250"  # so, too: what is to be painted is waited for
 os.environ["TZ"] = "UTC"
 os.environ["TERM"] = "xterm-256color"
 _SETTINGS = ("NO_COLOR", "VISUAL", "EDITOR", "TEXTUAL_THEME", "VAULTTUI_VAULT", "COLUMNS", "LINES")
@@ -49,8 +48,10 @@ ReadVault = Callable[[Mapping[str, str | bytes]], LocalEngine]
 
 
 def pytest_collection_finish() -> None:
-    """Look for garbage less often, as the interface itself does: what Textual makes for one paint would have it looked
-    for several times, which was a third of the time of every test of the interface."""
+    """Look for garbage less often and leave the tests themselves alone, as the interface does with what it imports: what
+    Textual makes for one paint would have it looked for several times, which was a third of the time of every test of
+    the interface."""
+    gc.freeze()
     gc.set_threshold(100_000, 50, 1_000)
 
 

@@ -27,6 +27,7 @@ from vaulttui.tui.state import StateStore
 
 from .fake_engine import FakeEngine
 from .fake_notes import NOW
+from .painting import paint, put_off
 
 PATIENCE = 10.0
 """Seconds until a test gives up on something that should happen at once."""
@@ -92,8 +93,10 @@ class Interface:
     async def _until(self, condition: Callable[[], object]) -> None:
         while True:
             self._something.clear()
-            await self.pilot.pause()
+            with put_off():
+                await self.pilot.pause()
             if condition():
+                paint()
                 return
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._something.wait(), LOOK_AGAIN)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -11,6 +13,7 @@ from textual.screen import Screen
 
 _owed: WeakKeyDictionary[Compositor, list[Screen[Any]]] = WeakKeyDictionary()
 _paint = Compositor.render_update
+_put_off = False
 
 
 def paint_when_quiet() -> None:
@@ -31,9 +34,20 @@ def _owe(
     return None
 
 
+@contextmanager
+def put_off() -> Iterator[None]:
+    """Let the paint wait though there is nothing left to do: it is not yet what is waited for."""
+    global _put_off
+    _put_off = True
+    try:
+        yield
+    finally:
+        _put_off = False
+
+
 def paint() -> None:
     """Paint what is owed, as far as it can still be seen."""
-    while _owed:
+    while _owed and not _put_off:
         compositor, screens = _owed.popitem()
         screen = compositor.root
         if isinstance(screen, Screen) and screen.is_running and screen.is_current:

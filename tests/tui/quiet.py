@@ -6,14 +6,14 @@ import asyncio
 import importlib
 import time
 
-from textual.constants import MAX_FPS
-
 from tests.tui.painting import paint
 
 STEP_SECONDS = 0.003
 """Between two looks; a thread may answer meanwhile."""
-SOON_SECONDS = 1 / MAX_FPS + 0.002
-"""What is to be done within this time is waited for: a paint, above all."""
+SOON_SECONDS = 0.006
+"""What is to be done within this time is waited for."""
+PAINT_SECONDS = 0.003
+"""Between two paints. With Textual's 60 a second, waiting for the next one was most of what tests waited."""
 BUSY = 0.1
 """Share of a processor from which the process counts as busy: a thread of it may be about to answer."""
 
@@ -53,3 +53,6 @@ def wait_for_quiet() -> None:
         module = importlib.import_module(name)
         assert hasattr(module, "wait_for_idle"), "another version of Textual waits otherwise"
         module.wait_for_idle = until_quiet  # type: ignore[attr-defined]
+    screen = importlib.import_module("textual.screen")
+    assert hasattr(screen, "UPDATE_PERIOD"), "another version of Textual paints at other times"
+    screen.UPDATE_PERIOD = PAINT_SECONDS  # type: ignore[attr-defined]
