@@ -12,6 +12,7 @@ from textual.screen import ModalScreen
 from vaulttui.tui.keymap import Keymap, bindings
 from vaulttui.tui.panes.arrangement import too_small
 from vaulttui.tui.panes.edges import Button
+from vaulttui.tui.screens.layer import Layer
 
 if TYPE_CHECKING:
     from textual.widget import Widget
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 
-class ClosesOnce(ModalScreen[Answer]):
+class ClosesOnce(Layer[Answer], ModalScreen[Answer]):
     """A box that is closed once: keys and clicks that came with the one that closes it are still heard by it.
 
     In a terminal that is too small for anything it is not shown; it comes back as it was.
@@ -64,8 +65,9 @@ class ClosesOnce(ModalScreen[Answer]):
             self._closed_with = (result,)
         return AwaitComplete()
 
-    def on_screen_resume(self) -> None:
+    def on_screen_resume(self, event: events.ScreenResume) -> None:
         """Close it now, if it was closed while something lay on it."""
+        del event
         if self._closed_with is not None:
             (result,), self._closed_with = self._closed_with, None
             self.dismiss(result)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
 from textual.widgets import Static
 
 from vaulttui.tui.commands import Context
@@ -18,6 +17,7 @@ from vaulttui.tui.panes.edges import Edges
 from vaulttui.tui.panes.panes import Panes
 from vaulttui.tui.reading.reading import Reading
 from vaulttui.tui.reading.shown_note import ShownNote
+from vaulttui.tui.screens.layer import Layer
 from vaulttui.tui.searching.question import Question
 from vaulttui.tui.searching.searching import Searching
 from vaulttui.tui.session.note_making import NoteMaker
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from vaulttui.tui.state import UiState
 
 
-class Frame(Screen[None]):
+class Frame(Layer[None]):
     """Puts the widgets together and names the keys that work in each. What they say is heard by its subclasses.
 
     Args:

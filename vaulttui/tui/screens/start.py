@@ -12,18 +12,18 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
-from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
 from vaulttui.terminal_text import plain
 from vaulttui.tui.panes.arrangement import TOO_SMALL, Pane
 from vaulttui.tui.panes.panes import Panes
+from vaulttui.tui.screens.layer import Layer
 from vaulttui.tui.state import UiState
 from vaulttui.tui.widgets.typed import LONGEST_PASTE, one_line, typed_text
 
 
-class StartScreen(Screen[None]):
+class StartScreen(Layer[None]):
     """Looks like the main screen with nothing in it, imports next to nothing, and keeps what is typed meanwhile.
 
     Args:

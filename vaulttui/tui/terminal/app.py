@@ -49,7 +49,6 @@ class TerminalApp(App[None]):
         filters: What the terminal needs done to every line.
     """
 
-    SUSPENDED_SCREEN_CLASS = "-behind"
     UNSEEN_ACTIONS: ClassVar[frozenset[str]] = frozenset({"quit", "repaint", "stop"})
     """What keys do though nothing is seen."""
 
