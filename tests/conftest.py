@@ -48,9 +48,11 @@ ReadVault = Callable[[Mapping[str, str | bytes]], LocalEngine]
 
 
 def pytest_collection_finish() -> None:
-    """Look for garbage less often and leave the tests themselves alone, as the interface does with what it imports: what
-    Textual makes for one paint would have it looked for several times, which was a third of the time of every test of
-    the interface."""
+    """Look for garbage less often and leave the tests themselves alone, as the interface does with what it imports.
+
+    What Textual makes for one paint would have it looked for several times, which was a third of the time of every test
+    of the interface.
+    """
     gc.freeze()
     gc.set_threshold(100_000, 50, 1_000)
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TypeVar
 
 from textual import events
+from textual.reactive import Reactive
 from textual.screen import Screen
+from textual.widget import Widget
 
 Answer = TypeVar("Answer")
 
@@ -20,6 +22,8 @@ class Layer(Screen[Answer]):
     lies behind, as Textual would give it, has all within it styled anew, for each dialog twice.
     """
 
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
+    """What has the focus. What is drawn otherwise with it draws itself: Textual would paint all of the screen."""
     _styled = False
 
     def on_screen_resume(self, event: events.ScreenResume) -> None:
