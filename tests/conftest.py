@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 os.environ["TEXTUAL_ANIMATIONS"] = "none"  # read when textual is imported
+os.environ["TEXTUAL_FPS"] = "250"  # so, too, by the programs that tests start: what is to be painted is waited for
 os.environ["TZ"] = "UTC"
 os.environ["TERM"] = "xterm-256color"
 _SETTINGS = ("NO_COLOR", "VISUAL", "EDITOR", "TEXTUAL_THEME", "VAULTTUI_VAULT", "COLUMNS", "LINES")

@@ -66,6 +66,7 @@ def cells(rows: list[Strip]) -> list[list[tuple[str, Style | None]]]:
 
 def stale(ui: Interface, painted: Painted) -> list[int]:
     """Lines of the terminal that are not what the screen has there."""
+    painting.paint()
     now = cells(ui.app.screen._compositor.render_strips())
     return [y for y, (row, before) in enumerate(zip(now, painted.cells, strict=True)) if row != before]
 
