@@ -93,7 +93,8 @@ class Program:
             ),
         )
         self.wait_for("Outline 1")
-        self.terminal.press(b"\x1b")
+        self.wait_for("of 3 ·")  # all have been read: the last of the list stays the last
+        self.press(b"\x1b")
         self.wait_for("space mark")
 
     def edit(self, deed: str) -> None:
@@ -109,8 +110,9 @@ class Program:
         self.terminal.press(keys)
 
     def wait_for(self, text: str) -> None:
-        """Wait until a text comes to the screen."""
-        assert self.terminal.pump(PATIENCE, text.encode()), f"{text!r} never came: {self.terminal.seen[-2000:]!r}"
+        """Wait until a text has come to the screen."""
+        come = text.encode() in self.terminal.seen or self.terminal.pump(PATIENCE, text.encode())
+        assert come, f"{text!r} never came: {self.terminal.seen[-2000:]!r}"
 
     def end(self, number: signal.Signals) -> int:
         """End the program by a signal. Returns what :func:`os.waitpid` tells of its end."""
