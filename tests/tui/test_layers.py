@@ -1,4 +1,4 @@
-"""Screens that lie on each other: what is on them is styled once, and where messages are shown."""
+"""Screens that lie on each other: what is on them is styled once."""
 
 from __future__ import annotations
 
