@@ -14,6 +14,7 @@ from tests.conftest import MakeVault, write_notes
 from tests.index.index_content import differences, index_content
 from tests.index.kill_process import WORKS, open_local
 from tests.index.killing import Killer
+from vaulttui.index.reading import batches
 from vaulttui.index.reading.batches import read_batches
 from vaulttui.index.reading.columns import NoteBatch
 from vaulttui.index.sync.loading import NoteLoader
@@ -112,8 +113,9 @@ def test_warnings_that_follow_from_what_was_written_before_a_crash_are_given_aft
 
 
 @pytest.fixture
-def linking(make_vault: MakeVault) -> Path:
-    """A vault whose first note to be read links to the one that is read last."""
+def linking(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A vault whose first note to be read links to the one that is read last, and stands in a batch of its own."""
+    monkeypatch.setattr(batches, "INLINE_BATCH_BYTES", 1)
     root = make_vault({"a.md": "[[b]]", "b.md": "x"})
     os.utime(root / "b.md", (1e9, 1e9))
     return root

@@ -17,6 +17,7 @@ import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
 from tests.ear import Ear
+from tests.index.unreadable import READING, refuse, refuse_all_but
 from vaulttui.errors import VaultNotFoundError
 from vaulttui.index.progress import IndexChanged, Progress
 from vaulttui.index.reading.batches import ReadRequest, read_batches
@@ -31,10 +32,8 @@ from vaulttui.search.query import FileQuery, Mode, Query
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import EmbeddingSettings, Settings, VaultSettings
 from vaulttui.tools.conditions import property_conditions
-from vaulttui.vault import reader
 from vaulttui.vault.files import looking
 from vaulttui.vault.patience import Patience
-from vaulttui.vault.reader import read_note_data
 
 
 def found(engine: LocalEngine, text: str) -> list[str]:
@@ -257,7 +256,7 @@ def test_what_could_not_be_read_is_no_longer_warned_of_when_it_is_gone(
 ) -> None:
     root = make_vault(NOTES)
     with monkeypatch.context() as broken:
-        broken.setattr("vaulttui.vault.reader.read_note_data", _refuse)
+        broken.setattr(READING, refuse_all_but())
         engine = open_vault(root)
         assert {path for path, _, _ in engine.warnings()} == {"a.md", "sub/b.md", "sub/c.md"}
         (root / "a.md").unlink()
@@ -266,10 +265,6 @@ def test_what_could_not_be_read_is_no_longer_warned_of_when_it_is_gone(
     (root / "sub/b.md").unlink()
     engine.refresh()
     assert engine.warnings() == []
-
-
-def _refuse(root: Path, path: str, settings: VaultSettings) -> None:
-    raise PermissionError(13, "Permission denied", path)
 
 
 def test_a_path_that_cannot_be_looked_at_is_a_warning(make_vault: MakeVault, open_vault: OpenVault) -> None:
@@ -632,20 +627,11 @@ def test_an_unreadable_note_that_can_be_read_again_as_it_was_is_no_longer_warned
     engine = open_vault(root)
     (root / "a.md").touch()
     with monkeypatch.context() as broken:
-        broken.setattr("vaulttui.vault.reader.read_note_data", _refuse)
+        broken.setattr(READING, refuse_all_but())
         engine.index_note("a.md")
     assert [path for path, _, _ in engine.warnings()] == ["a.md"]
     assert engine.index_note("a.md") is False
     assert engine.warnings() == []
-
-
-def _refuse_all_but(*paths: str) -> Callable[..., Any]:
-    def read(root: Path, path: str, settings: VaultSettings) -> Any:
-        if path not in paths:
-            _refuse(root, path, settings)
-        return read_note_data(root, path, settings)
-
-    return read
 
 
 @pytest.mark.parametrize("how", ["reconciled", "watched"])
@@ -657,7 +643,7 @@ def test_a_renamed_note_that_cannot_be_read_stays_until_it_can(
     indexer = engine._make_indexer()
     (root / "one.md").rename(root / "uno.md")
     with monkeypatch.context() as broken:
-        broken.setattr("vaulttui.vault.reader.read_note_data", _refuse_all_but("two.md"))
+        broken.setattr(READING, refuse_all_but("two.md"))
         if how == "watched":
             indexer.update_paths(["one.md", "uno.md"])
         else:
@@ -732,7 +718,7 @@ def test_no_note_that_moved_is_lost_or_there_twice_while_some_cannot_be_read(
 
     with monkeypatch.context() as broken:
         readable = [path for path in paths if path[0] not in unreadable]
-        broken.setattr("vaulttui.vault.reader.read_note_data", _refuse_all_but(*readable))
+        broken.setattr(READING, refuse_all_but(*readable))
         for _ in range(2):
             follow()
             assert finds() == {word: [f"{name}.md"] if name else [] for word, name in there.items()}
@@ -750,7 +736,7 @@ def test_notes_that_moved_in_a_row_follow_once_the_last_can_be_read(
     (root / "b.md").rename(root / "c.md")
     (root / "a.md").rename(root / "b.md")
     with monkeypatch.context() as broken:
-        broken.setattr("vaulttui.vault.reader.read_note_data", _refuse_all_but("b.md"))
+        broken.setattr(READING, refuse_all_but("b.md"))
         indexer.update_paths(["a.md", "b.md", "c.md"])
         assert (found(engine, "apple"), found(engine, "banana")) == (["a.md"], ["b.md"])
         assert sorted(path for path, _, _ in engine.warnings()) == ["b.md", "c.md"]
@@ -764,7 +750,7 @@ def test_an_unreadable_note_that_is_renamed_by_other_rules_stays_and_goes_once_i
     root = make_vault({"one.md": "alpha one\n", "two.md": "beta\n"})
     engine = open_vault(root)
     with monkeypatch.context() as broken:
-        broken.setattr("vaulttui.vault.reader.read_note_data", _refuse_all_but("two.md"))
+        broken.setattr(READING, refuse_all_but("two.md"))
         write_notes(root, {".obsidian/types.json": '{"types": {"due": "date"}}'})  # all is to be read once more
         engine.refresh(embed=False)
         (root / "one.md").rename(root / "uno.md")
@@ -985,23 +971,18 @@ def test_what_cannot_be_read_by_other_settings_is_read_by_them_when_it_can(
     root = make_vault({"sub/a.md": "---\nborn: 2001-02-03\n---\ntext\n", "b.md": "text"})
     open_vault(root).close()
     changed = Settings(VaultSettings(created_properties=("born",)), EmbeddingSettings(enabled=False))
-    scandir, read = os.scandir, reader.read_note_data
+    scandir = os.scandir
 
-    def refuse(path: str) -> object:
+    def refuse_folder(path: str) -> object:
         if Path(path).name == "sub":
             raise PermissionError(13, "Permission denied", path)
         return scandir(path)
 
-    def refuse_note(folder: Path, path: str, settings: VaultSettings) -> object:
-        if path == "sub/a.md":
-            raise PermissionError(13, "Permission denied", path)
-        return read(folder, path, settings)
-
     with monkeypatch.context() as broken:
         if fault == "folder":
-            broken.setattr(os, "scandir", refuse)
+            broken.setattr(os, "scandir", refuse_folder)
         else:
-            broken.setattr(reader, "read_note_data", refuse_note)
+            broken.setattr(READING, refuse("sub/a.md"))
         engine = open_vault(root, changed)
         engine.refresh()
         assert found(engine, "created:2001") == []

@@ -14,6 +14,7 @@ from typing import Any, cast
 import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault
+from tests.index.unreadable import READING, refuse_all_but
 from vaulttui.index.progress import Progress, RefreshReport
 from vaulttui.index.sync import reconciler
 from vaulttui.index.sync.plan import Plan, make_plan
@@ -168,13 +169,8 @@ def test_other_rules_of_reading_read_everything_again(root: Path, scans: list[Pa
 
 
 def test_a_note_that_could_not_be_read_is_tried_again(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from vaulttui.vault import reader
-
-    def refuse(*arguments: object) -> None:
-        raise PermissionError(13, "Permission denied")
-
     with monkeypatch.context() as patch:
-        patch.setattr(reader, "read_note_data", refuse)
+        patch.setattr(READING, refuse_all_but())
         assert refreshed(root) == (2, 2, 0, 0)  # found by name
         assert refreshed(root) == (2, 0, 0, 0)
     assert refreshed(root) == (2, 0, 2, 0)

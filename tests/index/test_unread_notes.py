@@ -13,23 +13,11 @@ import pytest
 
 from tests.conftest import MakeVault, OpenVault, write_notes
 from tests.index.test_indexing import BuildFresh, dump, found, fresh  # noqa: F401 - a fixture
+from tests.index.unreadable import READING, refuse
 from vaulttui.errors import NoteNotFoundError
 from vaulttui.search.local.local_engine import LocalEngine
-from vaulttui.settings import VaultSettings
 from vaulttui.vault.patience import Patience
-from vaulttui.vault.reader import read_note_data
 from vaulttui.vault.untrusted import resolve_inside
-
-
-def refuse(*paths: str, error: OSError | None = None) -> Callable[..., Any]:
-    """Reads all notes but some."""
-
-    def read(root: Path, path: str, settings: VaultSettings) -> Any:
-        if path in paths:
-            raise error or PermissionError(13, "Permission denied", path)
-        return read_note_data(root, path, settings)
-
-    return read
 
 
 @pytest.fixture(params=["reconciled", "watched"])
@@ -59,7 +47,7 @@ def test_a_new_note_that_cannot_be_read_is_found_by_its_name_and_by_its_words_on
     engine = open_vault(root)
     write_notes(root, {"sub/secret plan.md": "# Heading\n\nalpha\n"})
     with monkeypatch.context() as broken:
-        broken.setattr("vaulttui.vault.reader.read_note_data", refuse("sub/secret plan.md"))
+        broken.setattr(READING, refuse("sub/secret plan.md"))
         for _ in range(2):
             follow(engine, ["sub/secret plan.md"])
             for query in ("plan", "file:secret", "path:sub", "folder:sub", "title:plan", "-alpha path:sub"):
@@ -85,7 +73,7 @@ def test_a_note_that_was_never_read_has_the_dates_and_the_size_of_its_file(
     root = make_vault({"a.md": "alpha"})
     moment = datetime(2024, 5, 6, 7, 8)
     os.utime(root / "a.md", (moment.timestamp(),) * 2)
-    monkeypatch.setattr("vaulttui.vault.reader.read_note_data", refuse("a.md"))
+    monkeypatch.setattr(READING, refuse("a.md"))
     engine = open_vault(root)
     with engine._database.read() as cursor:
         (row,) = cursor.execute("SELECT size, modified FROM notes").fetchall()
@@ -101,7 +89,7 @@ def test_a_note_that_was_never_read_moves_and_goes_with_its_file(
 ) -> None:
     root = make_vault({"a.md": "alpha", "b.md": "beta"})
     with monkeypatch.context() as broken:
-        broken.setattr("vaulttui.vault.reader.read_note_data", refuse("a.md", "c.md"))
+        broken.setattr(READING, refuse("a.md", "c.md"))
         engine = open_vault(root)
         (root / "a.md").rename(root / "c.md")
         follow(engine, ["a.md", "c.md"])
@@ -121,7 +109,7 @@ def test_what_takes_the_place_of_a_note_that_was_never_read_is_read(
 ) -> None:
     root = make_vault({"a.md": "alpha", "b.md": "beta"})
     with monkeypatch.context() as broken:
-        broken.setattr("vaulttui.vault.reader.read_note_data", refuse("a.md"))
+        broken.setattr(READING, refuse("a.md"))
         engine = open_vault(root)
         (root / "b.md").replace(root / "a.md")
         for _ in range(2):
@@ -135,14 +123,14 @@ def test_a_note_that_went_before_it_was_read_is_not_found_by_its_name(
     make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gone = FileNotFoundError(2, "No such file or directory")
-    monkeypatch.setattr("vaulttui.vault.reader.read_note_data", refuse("a.md", error=gone))
+    monkeypatch.setattr(READING, refuse("a.md", error=gone))
     assert found(open_vault(make_vault({"a.md": "alpha", "b.md": "beta"})), "path:md") == ["b.md"]
 
 
 def test_a_note_that_was_never_read_is_shown_with_why(
     make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vaulttui.vault.reader.read_note_data", refuse("a.md"))
+    monkeypatch.setattr(READING, refuse("a.md"))
     engine = open_vault(make_vault({"a.md": "alpha"}))
 
     def refuse_to_open(path: str) -> object:

@@ -22,6 +22,8 @@ INLINE_NOTES = 24
 """So many notes are read right here: starting processes would take longer."""
 INLINE_BYTES = 2_000_000
 """And no more of them than have so many bytes."""
+INLINE_BATCH_BYTES = 200_000
+"""A batch of those ends at so many bytes: it is asked in between whether to go on."""
 _FIRST_NOTES = 50
 """Notes of each worker's first batch: the newest notes do not wait for hundreds of others to be found."""
 _BATCH_NOTES = 500
@@ -117,12 +119,13 @@ def read_batches(
         stop: Asked between batches; when it answers true, the rest is left out.
     """
     if len(requests) <= INLINE_NOTES and sum(request.size for request in requests) < INLINE_BYTES:
-        for request in requests:
+        # Each batch is a transaction, which takes longer than most notes take to be read.
+        for batch in _split(requests, INLINE_NOTES, INLINE_NOTES, INLINE_BATCH_BYTES):
             if stop():
                 return
-            yield read_batch(str(root), [request], settings)
+            yield read_batch(str(root), batch, settings)
         return
-    batches = _split(requests)
+    batches = _split(requests, _FIRST_NOTES, _BATCH_NOTES, _BATCH_BYTES)
     pool = _ReaderPool(str(root), settings, batches, min(_WORKERS, len(batches)))
     try:
         yield from pool.results(stop)
@@ -130,13 +133,15 @@ def read_batches(
         pool.shut_down()
 
 
-def _split(requests: Sequence[ReadRequest]) -> list[list[ReadRequest]]:
-    """Cut a list into batches bounded by number and bytes."""
+def _split(
+    requests: Sequence[ReadRequest], first_notes: int, batch_notes: int, batch_bytes: int
+) -> list[list[ReadRequest]]:
+    """Cut a list into batches bounded by number and bytes, the first of each worker by a number of its own."""
     batches: list[list[ReadRequest]] = []
     size = 0
     for request in requests:
-        most = _FIRST_NOTES if len(batches) <= _WORKERS else _BATCH_NOTES
-        if not batches or len(batches[-1]) >= most or size + request.size > _BATCH_BYTES:
+        most = first_notes if len(batches) <= _WORKERS else batch_notes
+        if not batches or len(batches[-1]) >= most or size + request.size > batch_bytes:
             batches.append([])
             size = 0
         batches[-1].append(request)
