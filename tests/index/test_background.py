@@ -8,7 +8,7 @@ import shutil
 import sys
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -24,11 +24,13 @@ from tests.ear import PATIENCE, Ear
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.errors import IndexFault, ModelUnavailableError
 from vaulttui.index.progress import IndexChanged, Progress
+from vaulttui.index.reading import batches
+from vaulttui.index.reading.columns import NoteBatch
 from vaulttui.index.sync.indexer import Indexer
-from vaulttui.index.sync.loading import NoteLoader
 from vaulttui.index.sync.watcher import WHOLE_VAULT, Watcher
 from vaulttui.index.upkeep.background import BackgroundWorker
 from vaulttui.index.upkeep.late_look import LateLook
+from vaulttui.index.writing.writer import IndexWriter
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
@@ -966,14 +968,15 @@ def test_a_note_that_was_written_is_told_of_though_the_next_one_fails(
     engine.refresh(embed=False)
     told: list[object] = []
     engine.subscribe(told.append)
-    load_one = NoteLoader.load_one
+    write_notes = IndexWriter.write_notes
 
-    def failing(loader: NoteLoader, path: str, stat: FileStat, claimed: Collection[str]) -> tuple[set[str], bool]:
-        if path == "b.md":
+    def failing(writer: IndexWriter, batch: NoteBatch, *others: Any, **more: Any) -> int:
+        if "b.md" in batch.paths:
             raise IndexFault("full")
-        return load_one(loader, path, stat, claimed)
+        return write_notes(writer, batch, *others, **more)
 
-    monkeypatch.setattr(NoteLoader, "load_one", failing)
+    monkeypatch.setattr(IndexWriter, "write_notes", failing)
+    monkeypatch.setattr(batches, "INLINE_BATCH_BYTES", 1)  # each of the two in a batch of its own
     (root / "a.md").write_text("omega")
     (root / "b.md").write_text("omega")
     with pytest.raises(IndexFault, match="full"):

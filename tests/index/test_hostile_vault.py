@@ -22,6 +22,7 @@ from tests.vault.hostile import SECRET, HostileVault, every_file, make_hostile_v
 from vaulttui.cli.context import Services
 from vaulttui.cli.dispatch import run
 from vaulttui.errors import NoteNotFoundError, PathOutsideVaultError
+from vaulttui.index.reading import batches
 from vaulttui.index.reading.worker import WorkerProcess
 from vaulttui.index.writing.property_types import PROPERTY_TYPE_DIFFERS
 from vaulttui.search.expression import TextIs
@@ -225,6 +226,7 @@ def test_a_note_that_its_reader_dies_of_costs_only_itself_and_only_once(
     try:
         with monkeypatch.context() as patch:
             patch.setattr(WorkerProcess, "call", fatal)
+            patch.setattr(batches, "INLINE_NOTES", 0)
             assert engine.refresh().notes == readable
         assert [message for path, _, message in engine.warnings() if path == "*.md"] == [
             "The note could not be read (the process that read it died); it is tried again at the next refresh."

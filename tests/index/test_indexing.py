@@ -20,12 +20,14 @@ from tests.ear import Ear
 from tests.index.unreadable import READING, refuse, refuse_all_but
 from vaulttui.errors import VaultNotFoundError
 from vaulttui.index.progress import IndexChanged, Progress
+from vaulttui.index.reading import batches
 from vaulttui.index.reading.batches import ReadRequest, read_batches
 from vaulttui.index.reading.columns import NoteBatch
 from vaulttui.index.storage.meta import IndexMeta
 from vaulttui.index.sync.file_table import FileTable
 from vaulttui.index.sync.note_store import NoteStore
 from vaulttui.index.upkeep import refresher
+from vaulttui.index.writing.writer import IndexWriter
 from vaulttui.search.engine import Backlink
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import FileQuery, Mode, Query
@@ -272,6 +274,53 @@ def test_a_path_that_cannot_be_looked_at_is_a_warning(make_vault: MakeVault, ope
     path = "x" * 300 + ".md"
     assert engine.index_note(path) is False
     assert [(warned, line) for warned, line, _ in engine.warnings()] == [(path, None)]
+
+
+@pytest.mark.parametrize("batch_bytes", [1, 200_000])
+def test_notes_saved_together_give_the_index_that_building_anew_gives(
+    make_vault: MakeVault,
+    open_vault: OpenVault,
+    fresh: BuildFresh,
+    monkeypatch: pytest.MonkeyPatch,
+    batch_bytes: int,
+) -> None:
+    root = make_vault({**NOTES, "d.md": "---\nprio: 1\n---\n", "e.md": "---\nprio: 2\n---\n"})
+    engine = open_vault(root)
+    saved: dict[str, str | bytes] = {
+        "a.md": "[[new]] [[missing]] [[d]]",
+        "missing.md": "[[a]] [[new]]",
+        "new.md": "---\nprio: 3\n---\n[[missing]]",
+        "e.md": "---\nprio: high\n---\n",
+        "sub/b.md": NOTES["sub/b.md"],
+    }
+    write_notes(root, saved)
+    (root / "d.md").unlink()
+    monkeypatch.setattr(batches, "INLINE_BATCH_BYTES", batch_bytes)
+    told: list[object] = []
+    engine.subscribe(told.append)
+    changed = engine._opened.update_paths([*saved, "d.md"])
+    assert changed == {"a.md", "missing.md", "new.md", "e.md", "d.md"}
+    assert dump(engine) == fresh(root)
+    assert next(event.paths for event in told if isinstance(event, IndexChanged)) == frozenset({*saved, "d.md"})
+
+
+def test_notes_saved_together_are_written_in_one_transaction(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({f"{number}.md": "before" for number in range(20)})
+    engine = open_vault(root)
+    write_notes(root, {f"{number}.md": f"behind {number}" for number in range(20)})
+    written: list[list[str]] = []
+    write = IndexWriter.write_notes
+
+    def counting(writer: IndexWriter, batch: NoteBatch, *others: Any, **more: Any) -> int:
+        written.append(batch.paths)
+        return write(writer, batch, *others, **more)
+
+    monkeypatch.setattr(IndexWriter, "write_notes", counting)
+    engine._opened.update_paths([f"{number}.md" for number in range(20)])
+    assert [len(paths) for paths in written] == [20]
+    assert found(engine, "17") == ["17.md"]
 
 
 def test_an_edited_note_is_found_by_its_new_words_and_no_more_by_the_old(

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import MakeVault
+from vaulttui.index.reading import batches as reading_batches
 from vaulttui.index.reading.batches import ReadRequest, read_batch, read_batches
 from vaulttui.index.reading.columns import NoteBatch
 from vaulttui.index.reading.tokenizer import JOINTS
@@ -77,6 +78,7 @@ def test_a_note_that_takes_its_process_down_costs_only_itself(
         return call(self, function, arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(WorkerProcess, "call", fatal)
+    monkeypatch.setattr(reading_batches, "INLINE_NOTES", 0)
     batches = list(read_batches(root, requests(root), VaultSettings(), lambda: False))
     assert [failure for batch in batches for failure in batch.failures] == [("n17.md", "the process that read it died")]
     assert sum(len(batch.paths) for batch in batches) == 39
@@ -95,6 +97,7 @@ def test_a_fault_in_what_is_done_about_a_worker_that_died_is_raised_and_not_wait
         raise MemoryError
 
     monkeypatch.setattr(WorkerProcess, "call", die)
+    monkeypatch.setattr(reading_batches, "INLINE_NOTES", 0)
     monkeypatch.setattr("vaulttui.index.reading.batches._add_unread", no_memory)
     with pytest.raises(MemoryError):
         list(read_batches(root, requests(root), VaultSettings(), lambda: next(looks, None) is None))

@@ -18,14 +18,14 @@ from vaulttui.vault.note import FileStat
 
 log = logging.getLogger(__name__)
 
-INLINE_NOTES = 24
+INLINE_NOTES = 100
 """So many notes are read right here: starting processes would take longer."""
-INLINE_BYTES = 2_000_000
+INLINE_BYTES = 300_000
 """And no more of them than have so many bytes."""
 INLINE_BATCH_BYTES = 200_000
 """A batch of those ends at so many bytes: it is asked in between whether to go on."""
 _FIRST_NOTES = 50
-"""Notes of each worker's first batch: the newest notes do not wait for hundreds of others to be found."""
+"""Notes of such a batch, and of each worker's first: the newest do not wait for hundreds of others to be found."""
 _BATCH_NOTES = 500
 _BATCH_BYTES = 1_200_000
 """A batch ends at so many notes or so many bytes, whichever comes first."""
@@ -119,11 +119,7 @@ def read_batches(
         stop: Asked between batches; when it answers true, the rest is left out.
     """
     if len(requests) <= INLINE_NOTES and sum(request.size for request in requests) < INLINE_BYTES:
-        # Each batch is a transaction, which takes longer than most notes take to be read.
-        for batch in _split(requests, INLINE_NOTES, INLINE_NOTES, INLINE_BATCH_BYTES):
-            if stop():
-                return
-            yield read_batch(str(root), batch, settings)
+        yield from read_here(root, requests, settings, stop)
         return
     batches = _split(requests, _FIRST_NOTES, _BATCH_NOTES, _BATCH_BYTES)
     pool = _ReaderPool(str(root), settings, batches, min(_WORKERS, len(batches)))
@@ -131,6 +127,17 @@ def read_batches(
         yield from pool.results(stop)
     finally:
         pool.shut_down()
+
+
+def read_here(
+    root: Path, requests: Sequence[ReadRequest], settings: VaultSettings, stop: Stop = lambda: False
+) -> Iterator[NoteBatch]:
+    """As :func:`read_batches`, in this process and in the order given."""
+    # Each batch is a transaction, which takes longer than most notes take to be read.
+    for batch in _split(requests, _FIRST_NOTES, _FIRST_NOTES, INLINE_BATCH_BYTES):
+        if stop():
+            return
+        yield read_batch(str(root), batch, settings)
 
 
 def _split(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 from vaulttui.errors import IndexFault, IndexLockedError, IndexTooNewError
@@ -16,7 +17,7 @@ log = logging.getLogger(__name__)
 
 SHORT_OF_MEMORY = "index_memory"
 """Code of the fault that tells that the database had too little memory for what was asked."""
-_OF_EVERY_INDEX = {"meta", "notes", "chunks"}
+_OF_EVERY_INDEX = ("meta", "notes", "chunks")
 """Tables without which a database is another program's: nobody moves or empties it."""
 
 
@@ -96,9 +97,13 @@ def file_fault(path: Path, error: duckdb.Error, doing: str, *, usable: bool) -> 
 
 
 def _connect(path: Path) -> duckdb.DuckDBPyConnection:
+    is_new = not (path.exists() or files.log_path(path).exists())
     connection = connecting.connect(path)
     try:
-        _prepare(path, connection)
+        if is_new:
+            _create_tables(connection, old_tables=())
+        else:
+            _prepare(path, connection)
     except BaseException:
         connection.close()
         raise
@@ -108,28 +113,39 @@ def _connect(path: Path) -> duckdb.DuckDBPyConnection:
 
 def _prepare(path: Path, connection: duckdb.DuckDBPyConnection) -> None:
     """See that a file is an index of this version, or make it one."""
-    tables = {row[0] for row in connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
-    if tables:
-        if not tables >= _OF_EVERY_INDEX:
-            raise IndexFault(f"The file {path} is a database, but no index: name another, or move it elsewhere.")
-        # To the last row: a result that is not read to its end keeps its transaction open, and with it the log.
-        rows = connection.execute("SELECT value FROM meta WHERE key = 'schema_version'").fetchall()
-        told = rows[0][0] if rows else ""
-        if not (told and told.isascii() and told.isdigit()):
-            raise duckdb.CatalogException(f"the file does not say which version it is, but {told!r}")
-        version = int(told)
-        if version > SCHEMA_VERSION:
-            raise IndexTooNewError(
-                f"The index {path} was written by a newer vaulttui (schema {version}, this one knows "
-                f"{SCHEMA_VERSION}). Update vaulttui, or delete the file: it is rebuilt from the notes."
-            )
-        if version == SCHEMA_VERSION:
-            return
+    try:  # to list all tables takes longer than all else here
+        connection.execute(f"SELECT NULL FROM {', '.join(_OF_EVERY_INDEX)} LIMIT 0").fetchall()
+    except duckdb.CatalogException:
+        tables = _tables(connection)
+        if tables.issuperset(_OF_EVERY_INDEX):
+            raise
+        if tables:
+            raise IndexFault(
+                f"The file {path} is a database, but no index: name another, or move it elsewhere."
+            ) from None
+        _create_tables(connection, old_tables=())
+        return
+    # To the last row: a result that is not read to its end keeps its transaction open, and with it the log.
+    rows = connection.execute("SELECT value FROM meta WHERE key = 'schema_version'").fetchall()
+    told = rows[0][0] if rows else ""
+    if not (told and told.isascii() and told.isdigit()):
+        raise duckdb.CatalogException(f"the file does not say which version it is, but {told!r}")
+    version = int(told)
+    if version > SCHEMA_VERSION:
+        raise IndexTooNewError(
+            f"The index {path} was written by a newer vaulttui (schema {version}, this one knows "
+            f"{SCHEMA_VERSION}). Update vaulttui, or delete the file: it is rebuilt from the notes."
+        )
+    if version < SCHEMA_VERSION:
         log.info("index schema %s is older than %s: rebuilding", version, SCHEMA_VERSION)
-    _create_tables(path, connection, tables)
+        _create_tables(connection, old_tables=_tables(connection))
 
 
-def _create_tables(path: Path, connection: duckdb.DuckDBPyConnection, old_tables: set[str]) -> None:
+def _tables(connection: duckdb.DuckDBPyConnection) -> set[str]:
+    return {row[0] for row in connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
+
+
+def _create_tables(connection: duckdb.DuckDBPyConnection, old_tables: Iterable[str]) -> None:
     """Make the tables in one step, in the place of others: killed at any moment, there are all or none."""
     connection.execute("BEGIN")
     for table in old_tables:

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from vaulttui.index.progress import IndexChanged, Listener, Progress
-from vaulttui.index.reading.batches import ReadRequest, Stop, read_batch, read_batches
+from vaulttui.index.reading.batches import ReadRequest, Stop, read_batches, read_here
 from vaulttui.index.reading.columns import NoteBatch
 from vaulttui.index.storage.indexed_files import IndexedFile
 from vaulttui.index.sync.moves import why_held_back
@@ -72,12 +72,7 @@ class NoteLoader:
         done = 0
         started = time.perf_counter()
         ordered = [
-            ReadRequest(
-                file.path,
-                file.stat.size,
-                None if reread else self._known_hash(file.path, file.stat),
-                self._new(file.path, file.stat, claimed),
-            )
+            self._request(file.path, file.stat, claimed, reread=reread)
             for file in sorted(files, key=lambda file: -file.stat.mtime_ns)
         ]
         for batch in read_batches(self._root, ordered, self._settings, stop):
@@ -122,32 +117,44 @@ class NoteLoader:
         if held:
             self._warnings.write_failures([(path, READ_FAILED, reason) for path, reason in why_held_back(held)])
 
-    def load_one(self, path: str, stat: FileStat, claimed: Collection[str]) -> tuple[set[str], bool]:
-        """Bring one file that has changed into the index.
+    def load_few(self, files: Mapping[str, FileStat], claimed: Collection[str], changed: set[str]) -> bool:
+        """Bring a few files that have changed into the index.
 
         Args:
-            path: Of a note, relative to the vault.
-            stat: Of its file.
+            files: Of notes, relative to the vault.
             claimed: See :meth:`load`.
+            changed: Gets the paths of notes that are new or changed, those before a fault as well.
 
         Returns:
-            The path if its note is new or changed, and whether something follows for other notes.
+            Whether something follows for other notes.
+
+        Raises:
+            IndexFault: The index cannot be written.
         """
-        known = self._known.notes.get(path)
-        request = ReadRequest(path, stat.size, self._known_hash(path, stat), self._new(path, stat, claimed))
-        batch = read_batch(str(self._root), [request], self._settings)
-        follows = known is None or (bool(batch.paths) and not self._warnings.same_kinds(known.note_id, batch.tables))
-        self._known.resolver.add(path)
-        return self._write(batch, unsettling=follows), follows
+        requests = [self._request(path, stat, claimed) for path, stat in files.items()]
+        follows = False
+        for batch in read_here(self._root, requests, self._settings):
+            asked = [*batch.paths, *(path for path, _ in batch.failures)]
+            older = [known.note_id for path in batch.paths if (known := self._known.notes.get(path)) is not None]
+            some_are_new = any(path not in self._known.notes for path in asked)
+            unsettling = some_are_new or not self._warnings.same_kinds(older, batch.tables)
+            follows |= unsettling
+            for path in asked:
+                self._known.resolver.add(path)
+            changed |= self._write(batch, unsettling=unsettling)
+        return follows
 
-    def _known_hash(self, path: str, stat: FileStat) -> bytes | None:
-        """Digest of a note of the index whose file has the size that it had."""
+    def _request(self, path: str, stat: FileStat, claimed: Collection[str], *, reread: bool = False) -> ReadRequest:
         known = self._known.notes.get(path)
-        return known.content_hash if known is not None and known.stat[0] == stat.size else None
-
-    def _new(self, path: str, stat: FileStat, claimed: Collection[str]) -> FileStat | None:
-        """The stat of a file that is to be found by its name, whether or not it can be read; not if it is unknown."""
-        return stat if stat.inode and path not in self._known.notes and path not in claimed else None
+        same_size = known is not None and known.stat[0] == stat.size
+        # One that is found by its name, whether or not it can be read; not if it is unknown.
+        by_name = stat.inode and known is None and path not in claimed
+        return ReadRequest(
+            path,
+            stat.size,
+            known_hash=known.content_hash if known is not None and same_size and not reread else None,
+            new=stat if by_name else None,
+        )
 
     def _write(
         self, batch: NoteBatch, moved: Mapping[str, str] = MappingProxyType({}), *, unsettling: bool = True

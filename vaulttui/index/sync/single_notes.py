@@ -89,12 +89,8 @@ class SingleNotes:
         Raises:
             IndexFault: The index cannot be written.
         """
-        follows = False
-        for path, stat in files.items():
-            if path not in held:
-                loaded, more_follows = self._loader.load_one(path, stat, claimed)
-                changed |= loaded
-                follows |= more_follows
+        readable = {path: stat for path, stat in files.items() if path not in held}
+        follows = self._loader.load_few(readable, claimed, changed)
         self._loader.hold_back(held)
         return follows
 

@@ -42,15 +42,15 @@ KIND_COLUMNS = ("key", "key_folded", "line", "type", "text", "number", "moment")
 _TEMPLATE = re.compile("[{][{]|<%")
 
 
-def property_kinds(rows: Iterable[Sequence[Any]]) -> set[tuple[str, str, int | None, str]]:
-    """What the values of one note are: key as written and folded, line, and kind, as the query above tells it.
+def property_kinds(rows: Iterable[Sequence[Any]]) -> set[tuple[int, str, str, int | None, str]]:
+    """What the values of some notes are: note, key as written and folded, line, and kind, as the query above tells it.
 
     Args:
-        rows: :data:`KIND_COLUMNS` of each value.
+        rows: Identity of the note and :data:`KIND_COLUMNS` of each value.
     """
     return {
-        (key, key_folded, line, _kind(kind, number, moment))
-        for key, key_folded, line, kind, text, number, moment in rows
+        (note, key, key_folded, line, _kind(kind, number, moment))
+        for note, key, key_folded, line, kind, text, number, moment in rows
         if text and not _TEMPLATE.search(text) and not (moment is not None and text.startswith("[["))
     }
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from vaulttui.index.reading.columns import Columns
 from vaulttui.index.storage import duckdb
-from vaulttui.index.storage.arrays import objects, scan
+from vaulttui.index.storage.arrays import execute_among, objects, scan
 from vaulttui.index.storage.database import Database
 from vaulttui.index.storage.meta import IndexMeta
 from vaulttui.index.writing.property_types import (
@@ -60,21 +60,21 @@ class WarningStore:
             warnings = property_type_warnings(cursor, declared)
         self.write(warnings, replacing=[PROPERTY_TYPE_DIFFERS])
 
-    def same_kinds(self, note_id: int, tables: Mapping[str, Columns]) -> bool:
-        """Whether the properties of one note that was read again are of the kinds that they were: then no warning of
+    def same_kinds(self, note_ids: Sequence[int], tables: Mapping[str, Columns]) -> bool:
+        """Whether the properties of notes that were read again are of the kinds that they were: then no warning of
         :meth:`check_property_types` comes or goes.
 
         Args:
-            note_id: Of the note as it is in the index.
-            tables: Rows of the note as it is now, see :class:`~vaulttui.index.reading.columns.NoteBatch`.
+            note_ids: Of the notes as they are in the index.
+            tables: Rows of the notes as they are now, in the order of their identities, see
+                :class:`~vaulttui.index.reading.columns.NoteBatch`.
         """
+        sql = f"SELECT note_id, {', '.join(KIND_COLUMNS)} FROM properties WHERE note_id IN {{values}}"
         with self._database.read() as cursor:
-            before = cursor.execute(
-                f"SELECT {', '.join(KIND_COLUMNS)} FROM properties WHERE note_id = ?", [note_id]
-            ).fetchall()
+            before = execute_among(cursor, sql, note_ids).fetchall() if note_ids else []
         now = tables.get("properties")
-        rows = zip(*(now[name] for name in KIND_COLUMNS), strict=True) if now else ()
-        return property_kinds(before) == property_kinds(rows)
+        rows = zip(*(now[name] for name in ("note", *KIND_COLUMNS)), strict=True) if now else ()
+        return property_kinds(before) == property_kinds((note_ids[note], *row) for note, *row in rows)
 
     def write_failures(self, failures: Sequence[tuple[str, str, str]]) -> None:
         """Warn of notes ``(path, code, reason)`` that could not be read; what the index has of them stays."""
