@@ -15,7 +15,7 @@ from tests.index.test_indexing import BuildFresh, dump, found, fresh  # noqa: F4
 from vaulttui.api import Vault
 from vaulttui.index.progress import IndexChanged
 from vaulttui.search.local.local_engine import LocalEngine
-from vaulttui.tools.mcp_resources import note_text
+from vaulttui.tools.mcp.resources import note_text
 from vaulttui.vault.links.symlinks import SYMLINKS
 
 NOTES: Mapping[str, str | bytes] = {

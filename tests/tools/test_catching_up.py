@@ -16,8 +16,8 @@ from tests.conftest import MakeVault, OpenVault, write_notes
 from vaulttui.errors import IndexLockedError, VaultTuiError
 from vaulttui.index.progress import RefreshReport
 from vaulttui.search.local.local_engine import LocalEngine
-from vaulttui.tools.catching_up import CatchingUp
-from vaulttui.tools.mcp_server import VaultServer
+from vaulttui.tools.mcp.catching_up import CatchingUp
+from vaulttui.tools.mcp.server import VaultServer
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def root(make_vault: MakeVault) -> Path:
 @pytest.fixture
 def engine(root: Path, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch) -> LocalEngine:
     """Nobody watches the vault. Looks at it count as quick on however busy a machine."""
-    monkeypatch.setattr("vaulttui.tools.catching_up._QUICK", 30.0)
+    monkeypatch.setattr("vaulttui.tools.mcp.catching_up._QUICK", 30.0)
     return open_vault(root)
 
 

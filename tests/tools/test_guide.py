@@ -12,7 +12,8 @@ import pytest
 
 from tests.conftest import ReadVault
 from vaulttui.search.language.reader import parse_query
-from vaulttui.tools import Toolbox, guide
+from vaulttui.tools import Toolbox
+from vaulttui.tools.mcp import guide
 
 README = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
 NOTES = {

@@ -30,11 +30,12 @@ from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Query, Result
 from vaulttui.search.sharing import SharedEngine
 from vaulttui.settings import EmbeddingSettings, VaultSettings
-from vaulttui.tools import find, find_notes, mcp_process, search, search_notes
+from vaulttui.tools import find, find_notes, search, search_notes
 from vaulttui.tools.answers import _SHORTEST_RESULT, find_notes_answer, search_answer
 from vaulttui.tools.bounds import LONGEST_ANSWER
 from vaulttui.tools.json_text import to_json
-from vaulttui.tools.mcp_server import VaultServer
+from vaulttui.tools.mcp import process as mcp_process
+from vaulttui.tools.mcp.server import VaultServer
 
 PROGRAM = "import sys; from vaulttui.cli import main; sys.exit(main(sys.argv[1:]))"
 
@@ -1074,7 +1075,7 @@ def test_without_the_package_it_says_what_to_install(
 
     monkeypatch.setitem(sys.modules, "mcp", None)
     monkeypatch.setitem(sys.modules, "mcp.server.mcpserver", None)
-    for module in ("mcp_process", "mcp_server"):
-        monkeypatch.delitem(sys.modules, f"vaulttui.tools.{module}")
+    for module in ("process", "server"):
+        monkeypatch.delitem(sys.modules, f"vaulttui.tools.mcp.{module}")
     assert run(["mcp", "--vault", str(french_vault)]) == 2
     assert "pip install 'vaulttui[mcp]'" in capsys.readouterr().err

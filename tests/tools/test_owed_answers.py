@@ -11,7 +11,7 @@ from mcp.shared.message import SessionMessage
 from mcp_types import JSONRPCNotification, JSONRPCRequest, JSONRPCResponse, jsonrpc_message_adapter
 from pydantic import ValidationError
 
-from vaulttui.tools.owed_answers import owed_answers, refusals
+from vaulttui.tools.mcp.owed_answers import owed_answers, refusals
 
 
 def request(identity: int | str) -> SessionMessage:
@@ -99,7 +99,7 @@ async def test_an_answer_that_never_comes_is_waited_for_since_the_last_that_came
         return move_on_after(0 if len(waits) == 3 else 60)
 
     move_on_after = anyio.move_on_after
-    monkeypatch.setattr("vaulttui.tools.owed_answers.anyio.move_on_after", noted)
+    monkeypatch.setattr("vaulttui.tools.mcp.owed_answers.anyio.move_on_after", noted)
     async with conversation(*map(request, range(3)), longest_wait=5) as talk:
         for identity in range(2):
             assert not talk.ended.is_set()

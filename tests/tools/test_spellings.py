@@ -13,7 +13,7 @@ import pytest
 from tests.conftest import MakeVault, OpenVault
 from vaulttui.api import Vault
 from vaulttui.cli.doctor import _inside
-from vaulttui.tools.mcp_resources import note_text
+from vaulttui.tools.mcp.resources import note_text
 from vaulttui.vault.untrusted import as_spelled
 
 Form = Literal["NFC", "NFD"]

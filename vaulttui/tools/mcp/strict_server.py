@@ -15,8 +15,8 @@ from pydantic import AnyUrl
 from vaulttui.errors import UsageError
 from vaulttui.tools.arguments import told
 from vaulttui.tools.find_notes import error_json
+from vaulttui.tools.mcp.owed_answers import owed_answers
 from vaulttui.tools.note_addresses import with_whole_path
-from vaulttui.tools.owed_answers import owed_answers
 
 
 class StrictServer(MCPServer[Any]):

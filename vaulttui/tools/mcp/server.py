@@ -14,13 +14,14 @@ from mcp_types import CallToolResult, TextContent, ToolAnnotations
 
 from vaulttui.errors import VaultNotFoundError, VaultTuiError
 from vaulttui.search.engine import SearchEngine
-from vaulttui.tools import guide
 from vaulttui.tools.answers import Reply, answered, find_answer, find_notes_answer, search_answer, search_notes_answer
 from vaulttui.tools.arguments import given, told
-from vaulttui.tools.catching_up import CatchingUp
 from vaulttui.tools.find_notes import SearchFailed, error_json
-from vaulttui.tools.mcp_resources import add_resources
-from vaulttui.tools.mcp_schema import (
+from vaulttui.tools.mcp import guide
+from vaulttui.tools.mcp.catching_up import CatchingUp
+from vaulttui.tools.mcp.readiness import Readiness
+from vaulttui.tools.mcp.resources import add_resources
+from vaulttui.tools.mcp.schema import (
     CONDITION,
     NOT_GIVEN,
     PROPERTY,
@@ -32,8 +33,7 @@ from vaulttui.tools.mcp_schema import (
     text,
     text_or_none,
 )
-from vaulttui.tools.readiness import Readiness
-from vaulttui.tools.strict_server import StrictServer
+from vaulttui.tools.mcp.strict_server import StrictServer
 from vaulttui.version import __version__
 
 PATIENCE = 15.0

@@ -17,7 +17,7 @@ from mcp.server.mcpserver import MCPServer
 
 from vaulttui.errors import VaultTuiError
 from vaulttui.search.engine import SearchEngine
-from vaulttui.tools.mcp_server import VaultServer
+from vaulttui.tools.mcp.server import VaultServer
 
 log = logging.getLogger(__name__)
 
