@@ -5,11 +5,11 @@ from tests.tui.environment import hold_still
 hold_still()
 
 from tests.tui.clocks import stop_clocks
-from tests.tui.painting import paint_when_quiet
+from tests.tui.painting import paint_seldom
 from tests.tui.parsed_styles import parse_styles_once
 from tests.tui.quiet import wait_for_quiet
 
 wait_for_quiet()
 stop_clocks()
-paint_when_quiet()
+paint_seldom()
 parse_styles_once()

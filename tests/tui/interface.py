@@ -27,7 +27,7 @@ from vaulttui.tui.state import StateStore
 
 from .fake_engine import FakeEngine
 from .fake_notes import NOW
-from .painting import paint, put_off
+from .painting import paint, paint_what_has_come, put_off
 
 PATIENCE = 10.0
 """Seconds until a test gives up on something that should happen at once."""
@@ -96,7 +96,7 @@ class Interface:
             with put_off():
                 await self.pilot.pause()
             if condition():
-                paint()
+                paint_what_has_come()
                 return
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._something.wait(), LOOK_AGAIN)
@@ -189,6 +189,7 @@ class Interface:
     @property
     def screen_lines(self) -> list[str]:
         """All that a person sees, line by line."""
+        paint()
         return [strip.text for strip in self.app.screen._compositor.render_strips()]
 
     async def click(self, text: str, *, nth: int = 0, behind: str = "", button: int = 1) -> None:
@@ -266,6 +267,7 @@ async def running(
             if wait:
                 await interface.until(lambda: interface.is_started, "it has started")
             yield interface
+            paint()
     finally:
         app.close()
 

@@ -1,22 +1,24 @@
-"""Painting what can be seen once there is nothing left to do, not once for everything that changed on the way there."""
+"""Painting each screen when it has come, and what a test comes to, not everything that changes on the way there."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from rich.console import RenderableType
 from textual._compositor import Compositor
 from textual.screen import Screen
 
 _owed: WeakKeyDictionary[Compositor, list[Screen[Any]]] = WeakKeyDictionary()
+_painted: WeakSet[Compositor] = WeakSet()
 _paint = Compositor.render_update
 _put_off = False
+_each_time = False
 
 
-def paint_when_quiet() -> None:
+def paint_seldom() -> None:
     """Let every test of this process paint so.
 
     What Pilot paints goes nowhere: that a paint raises nothing is all it can show, and it was a third of the time of
@@ -45,11 +47,36 @@ def put_off() -> Iterator[None]:
         _put_off = False
 
 
+@contextmanager
+def each_time() -> Iterator[None]:
+    """Paint whenever there is nothing left to do: paints are what is tested."""
+    global _each_time
+    _each_time = True
+    try:
+        yield
+    finally:
+        _each_time = False
+
+
+def paint_what_has_come() -> None:
+    """Paint the screens that were never painted, as far as they can be seen."""
+    for compositor in list(_owed):
+        if _each_time or compositor not in _painted:
+            _paint_owed(compositor)
+
+
 def paint() -> None:
-    """Paint what is owed, as far as it can still be seen."""
-    while _owed and not _put_off:
-        compositor, screens = _owed.popitem()
-        screen = compositor.root
-        if isinstance(screen, Screen) and screen.is_running and screen.is_current:
-            with screen._context():
-                _paint(compositor, screen_stack=screens)
+    """Paint what is owed, as far as it can be seen."""
+    for compositor in list(_owed):
+        _paint_owed(compositor)
+
+
+def _paint_owed(compositor: Compositor) -> None:
+    if _put_off:
+        return
+    screens = _owed.pop(compositor)
+    screen = compositor.root
+    if isinstance(screen, Screen) and screen.is_running and screen.is_current:
+        with screen._context():
+            _paint(compositor, screen_stack=screens)
+        _painted.add(compositor)

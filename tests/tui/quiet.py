@@ -6,7 +6,7 @@ import asyncio
 import importlib
 import time
 
-from tests.tui.painting import paint
+from tests.tui.painting import paint_what_has_come
 
 STEP_SECONDS = 0.003
 """Between two looks; a thread may answer meanwhile."""
@@ -36,7 +36,7 @@ async def until_quiet(min_sleep: float = 0.0, max_sleep: float = 1.0) -> None:
         busy = time.process_time() - used > BUSY * (time.monotonic() - look)
         if not busy and waited >= min_sleep and not _has_work(loop):
             break
-    paint()
+    paint_what_has_come()
 
 
 def _has_work(loop: asyncio.AbstractEventLoop) -> bool:

@@ -9,12 +9,14 @@ import pytest
 
 from scripts.screenshots import until
 from tests.benchmarks.monkey import Monkey, caged_app, play
+from tests.tui.painting import each_time
 from vaulttui.settings import EmbeddingSettings
 from vaulttui.tui.screens.main import MainScreen
 
 
 async def test_whatever_is_pressed_one_can_go_back_and_search() -> None:
-    report = await play(1, steps=75, every=25, embedding=EmbeddingSettings(enabled=False))
+    with each_time():
+        report = await play(1, steps=75, every=25, embedding=EmbeddingSettings(enabled=False))
     assert report.steps >= 75
     assert report.returns >= 3
 

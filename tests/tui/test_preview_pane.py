@@ -22,6 +22,7 @@ from vaulttui.tui.widgets.preview_pane import PreviewPane
 from vaulttui.vault.links.subpaths import find_heading
 from vaulttui.vault.note import Heading
 
+from .painting import paint
 from .preview_notes import note, render_note
 
 TEXT = "# Head\n\n" + "".join(f"Paragraph {number} with a [[Link {number}]].\n\n" for number in range(50)) + "The end."
@@ -58,6 +59,7 @@ class Reader:
         self.pane.show(rendered, at_line=at_line)
         self.pane.focus()
         await self.pilot.pause()
+        paint()
         return rendered
 
     @property
