@@ -31,9 +31,9 @@ from vaulttui.settings import EmbeddingSettings, Settings
 
 time.tzset()
 # A busy machine takes as long as it takes, and what passed once passes again. `--hypothesis-profile=exploring` looks at
-# other examples each time. Constants of all modules that are loaded are among the examples: those that the program
-# loads late are loaded above, not by whichever test happens to come first.
-hypothesis.settings.register_profile("repeatable", deadline=None, derandomize=True)
+# others each time, and at twice as many. Constants of all modules that are loaded are among the examples: those that
+# the program loads late are loaded above, not by whichever test happens to come first.
+hypothesis.settings.register_profile("repeatable", deadline=None, derandomize=True, max_examples=50)
 hypothesis.settings.register_profile("exploring", deadline=None)
 hypothesis.settings.load_profile("repeatable")
 

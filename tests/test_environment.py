@@ -82,6 +82,14 @@ def _set_while_running(
     return told.read_text().splitlines()
 
 
+@pytest.fixture(scope="module")
+def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder whose notes have an index: the database opens beside other work."""
+    folder = tmp_path_factory.mktemp("indexed")
+    _set_while_running(_COMMAND, ["index", "--vault", "notes"], folder)
+    return folder
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -96,9 +104,8 @@ def _set_while_running(
     ],
     ids=" ".join,
 )
-def test_no_command_changes_the_environment_once_it_has_threads(arguments: list[str], tmp_path: Path) -> None:
-    _set_while_running(_COMMAND, ["index", "--vault", "notes"], tmp_path)  # the database opens beside other work
-    changes = _set_while_running(_COMMAND, [*arguments, "--vault", "notes"], tmp_path)
+def test_no_command_changes_the_environment_once_it_has_threads(arguments: list[str], indexed: Path) -> None:
+    changes = _set_while_running(_COMMAND, [*arguments, "--vault", "notes"], indexed)
     assert {change for change in changes if change != "numpy with 1"} == {f"{name} 1" for name in _VARIABLES}
 
 
