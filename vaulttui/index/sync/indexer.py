@@ -135,6 +135,7 @@ class Indexer:
             if self.meta.outdated:
                 return
             _ = self._known.resolver  # made when it is first asked for
+            self._store.writer.get_ready()
             self._store.housekeeping.tidy()
 
     def needs_scan(self, paths: Collection[str]) -> bool:

@@ -56,6 +56,7 @@ class Housekeeping:
         Readers go on meanwhile; what a search finds does not change.
         """
         if self._loose:
+            self._identities.terms.forget()
             with self._database.memory.roomy(whole_tables=True), self._meta.writing() as cursor:
                 for table, owner, owners in (("postings", "chunk_id", "chunks"), ("note_postings", "note_id", "notes")):
                     cursor.execute(

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
 from vaulttui.index.storage.database import Database
 from vaulttui.index.storage.duckdb import Cursor
 from vaulttui.index.storage.meta import set_value, value_of
+from vaulttui.index.writing.known_terms import KnownTerms
 
 _KEY = "identities"
 
@@ -18,10 +24,13 @@ class Identities:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.terms = KnownTerms()
+        """Those that were given to forms."""
         self.reload()
 
     def reload(self) -> None:
         """Begin with what the index holds now."""
+        self.terms.forget()
         with self._database.read() as cursor:
             value = value_of(cursor, _KEY)
             if value:  # not what follows from the rows: postings of notes and chunks that are gone may still be there
@@ -44,11 +53,29 @@ class Identities:
         loose = self.loose if loose is None else loose
         set_value(cursor, _KEY, f"{self.note + notes} {self.chunk + chunks} {loose}")
 
-    def give(self, *, notes: int, chunks: int, terms: int) -> None:
-        """Take note that a transaction has given so many."""
+    def give(
+        self, *, notes: int, chunks: int, forms: Sequence[str], stems: tuple[NDArray[np.int32], Sequence[str]]
+    ) -> None:
+        """Take note of what a transaction has given.
+
+        Args:
+            notes: So many.
+            chunks: So many.
+            forms: Those that were added to the vocabulary.
+            stems: The terms, and the languages, of stems that are there now.
+        """
         self.note += notes
         self.chunk += chunks
-        self.term += terms
+        if self.terms.read_already:
+            self.terms.add_forms(forms, range(self.term, self.term + len(forms)))
+            self.terms.add_stems(*stems)
+        self.term += len(forms)
+
+    def get_ready(self) -> None:
+        """Read what makes it cheap to look up the next forms, if any were looked up."""
+        if self.terms.wanted and not self.terms.read_already:
+            with self._database.read() as cursor:
+                self.terms.read(cursor)
 
 
 def _next_identity(cursor: Cursor, table: str, column: str) -> int:

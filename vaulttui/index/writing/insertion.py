@@ -12,6 +12,8 @@ from vaulttui.index.reading.inverting import Postings
 from vaulttui.index.reading.letters import fold
 from vaulttui.index.storage.arrays import Array, integers, moments, objects, scan
 from vaulttui.index.storage.duckdb import Cursor
+from vaulttui.index.writing.identities import Identities
+from vaulttui.index.writing.known_terms import KnownTerms
 from vaulttui.vault.links.resolution import LinkResolver
 
 Terms = NDArray[np.int32]
@@ -24,54 +26,70 @@ _NUMBERS = frozenset(
 )
 
 
-def term_identities(cursor: Cursor, forms: Sequence[str], next_term: int) -> tuple[Terms, int]:
+def add_terms(cursor: Cursor, forms: Sequence[str], given: Identities) -> tuple[Terms, list[str]]:
     """Look up the identities of a batch's forms, and add those that the vocabulary lacks.
 
     Args:
-        next_term: Identity of the first that is added.
+        given: What the index has given so far.
 
     Returns:
-        The identities, and how many were added.
+        The identities, and the forms that were added, which have the next ones in their order.
     """
-    rows = {"form": objects(list(forms)), "place": integers(range(len(forms)))}
-    known = scan(
-        cursor, "SELECT rows.place, terms.term_id FROM rows JOIN terms ON terms.form = rows.form", rows
-    ).fetchnumpy()
-    identities = np.full(len(forms), -1, dtype=np.int32)
-    identities[known["place"]] = known["term_id"]
+    identities = _known_identities(cursor, forms, given.terms)
     missing = np.flatnonzero(identities < 0)
-    identities[missing] = np.arange(next_term, next_term + len(missing), dtype=np.int32)
-    if len(missing):
-        new_forms = [forms[place] for place in missing.tolist()]
+    identities[missing] = np.arange(given.term, given.term + len(missing), dtype=np.int32)
+    new_forms = [forms[place] for place in missing.tolist()]
+    if new_forms:
         rows = {
             "term_id": identities[missing],
             "form": objects(new_forms),
             "folded": objects([fold(form) for form in new_forms]),
         }
         scan(cursor, "INSERT INTO terms BY NAME SELECT * FROM rows", rows)
-    return identities, len(missing)
+    return identities, new_forms
 
 
-def insert_stems(cursor: Cursor, stems: Columns, terms: Terms) -> None:
+def _known_identities(cursor: Cursor, forms: Sequence[str], known: KnownTerms) -> Terms:
+    """The identity of each form, -1 for one that the vocabulary lacks."""
+    if known.wanted and not known.read_already:
+        known.read(cursor)
+    if known.read_already:
+        return known.identities(forms)
+    known.wanted = True  # for one batch alone it would take longer
+    rows = {"form": objects(list(forms)), "place": integers(range(len(forms)))}
+    found = scan(
+        cursor, "SELECT rows.place, terms.term_id FROM rows JOIN terms ON terms.form = rows.form", rows
+    ).fetchnumpy()
+    identities = np.full(len(forms), -1, dtype=np.int32)
+    identities[found["place"]] = found["term_id"]
+    return identities
+
+
+def insert_stems(cursor: Cursor, stems: Columns, terms: Terms, known: KnownTerms) -> tuple[Terms, Sequence[str]]:
     """Insert the stems of a batch that the index lacks.
 
     Args:
         stems: Of which ``term`` is a number within the batch.
         terms: Identities of the batch's terms.
+        known: What the index has so far.
+
+    Returns:
+        Of each of the batch's stems, its term's identity and its language.
     """
-    if not len(stems["term"]):
-        return
-    rows = {
-        "term_id": terms[np.array(stems["term"], dtype=np.int64)],
-        "language": objects(stems["language"]),
-        "stem": objects(stems["stem"]),
-    }
-    scan(
-        cursor,
-        "INSERT INTO stems BY NAME SELECT * FROM rows WHERE NOT EXISTS "
-        "(SELECT 1 FROM stems WHERE stems.term_id = rows.term_id AND stems.language = rows.language)",
-        rows,
-    )
+    term_ids, languages = terms[np.array(stems["term"], dtype=np.int64)], stems["language"]
+    rows = {"term_id": term_ids, "language": objects(languages), "stem": objects(stems["stem"])}
+    if known.read_already:
+        lacking = ~known.have_stems(term_ids, languages)
+        rows = {name: column[lacking] for name, column in rows.items()}
+        sql = "INSERT INTO stems BY NAME SELECT * FROM rows"
+    else:
+        sql = (
+            "INSERT INTO stems BY NAME SELECT * FROM rows WHERE NOT EXISTS "
+            "(SELECT 1 FROM stems WHERE stems.term_id = rows.term_id AND stems.language = rows.language)"
+        )
+    if len(rows["term_id"]):
+        scan(cursor, sql, rows)
+    return term_ids, languages
 
 
 def insert_rows(

@@ -15,7 +15,7 @@ from vaulttui.index.storage.meta import IndexMeta, set_value
 from vaulttui.index.storage.scan_mark import SCANNED
 from vaulttui.index.storage.schema import NOTE_TABLES, TABLES
 from vaulttui.index.writing.identities import Identities
-from vaulttui.index.writing.insertion import insert_postings, insert_rows, insert_stems, term_identities
+from vaulttui.index.writing.insertion import add_terms, insert_postings, insert_rows, insert_stems
 from vaulttui.index.writing.property_types import PROPERTY_TYPE_DIFFERS
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.links.resolution import LinkResolver
@@ -42,6 +42,10 @@ class IndexWriter:
         """Begin with what the index holds now."""
         self._identities.reload()
         self._read_unsettled()
+
+    def get_ready(self) -> None:
+        """Do what makes the next batch cheap, if there was one."""
+        self._identities.get_ready()
 
     def _read_unsettled(self) -> None:
         self.unsettled = self._meta.get(_UNSETTLED) is not None
@@ -75,20 +79,20 @@ class IndexWriter:
             gone = self._delete(cursor, older, [*batch.paths, *replaced])
             if unsettling:
                 self._unsettle(cursor)
-            terms, new_terms = term_identities(cursor, batch.terms, self._identities.term)
+            terms, new_forms = add_terms(cursor, batch.terms, self._identities)
             tables = dict(batch.tables)
             if "chunks" in tables:
                 tables["chunks"] = {**tables["chunks"], "words": batch.words.renumbered(terms).encoded()}
             for table, columns in tables.items():
                 insert_rows(cursor, table, columns, batch.paths, resolver, first_note, first_chunk)
-            insert_stems(cursor, batch.stems, terms)
+            stems = insert_stems(cursor, batch.stems, terms, self._identities.terms)
             insert_postings(cursor, "postings", "chunk_id", batch.postings, terms, first_chunk)
             insert_postings(cursor, "note_postings", "note_id", batch.note_postings, terms, first_note)
             notes, chunks = len(batch.paths), len(batch.tables.get("chunks", {}).get("note", []))
             # Too many if the transaction fails, which harms nobody.
             self._identities.loose += gone + len(batch.postings)
             self._identities.store(cursor, notes=notes, chunks=chunks)
-        self._identities.give(notes=notes, chunks=chunks, terms=new_terms)
+        self._identities.give(notes=notes, chunks=chunks, forms=new_forms, stems=stems)
         return first_note
 
     def delete_notes(self, files: Mapping[str, IndexedFile]) -> None:
@@ -182,6 +186,7 @@ class IndexWriter:
 
     def clear(self) -> None:
         """Drop everything that is indexed, whether it can be read or not. Identities go on from where they were."""
+        self._identities.terms.forget()
         with self._meta.changing(None) as cursor:
             for table, columns in TABLES.items():
                 if table == "vectors":  # as wide as those of the model
