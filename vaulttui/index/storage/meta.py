@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from vaulttui.errors import IndexFault
+from vaulttui.index.storage.arrays import execute_among
 from vaulttui.index.storage.database import Database
 from vaulttui.index.storage.duckdb import Cursor
 
@@ -19,6 +20,7 @@ class IndexMeta:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._due: dict[str, str] = {}
         self.reload()
 
     def reload(self) -> None:
@@ -42,8 +44,12 @@ class IndexMeta:
 
     def set(self, key: str, value: str) -> None:
         """Store the value of a key, in a transaction of its own."""
-        with self.writing() as cursor:
-            set_value(cursor, key, value)
+        with self.writing():
+            self.put(key, value)
+
+    def put(self, key: str, value: str) -> None:
+        """Store the value of a key at the end of the transaction that is going on, with others."""
+        self._due[key] = value
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[Cursor]:
@@ -54,7 +60,9 @@ class IndexMeta:
         """
         with self._database.write() as cursor:
             self.check_same(self._replacements)
+            self._due = {}
             yield cursor
+            set_values(cursor, self._due)
 
     def check_same(self, replacements: int) -> None:
         """Make sure that the index is the one that it was.
@@ -81,10 +89,10 @@ class IndexMeta:
         """
         with self.writing() as cursor:
             yield cursor
-            self.bump(cursor, notes, vectors=vectors)
+            self.bump(notes, vectors=vectors)
 
-    def bump(self, cursor: Cursor, notes: Collection[int] | None = (), *, vectors: bool = False) -> None:
-        """Make a transaction one that changes what a search may find.
+    def bump(self, notes: Collection[int] | None = (), *, vectors: bool = False) -> None:
+        """Make the transaction that is going on one that changes what a search may find.
 
         Args:
             notes: As with :meth:`changing`.
@@ -95,7 +103,7 @@ class IndexMeta:
         if not vectors:
             self.notes_generation = self.generation
         self._database.changes.note(self.generation, notes)
-        set_value(cursor, "generation", str(self.generation))
+        self.put("generation", str(self.generation))
 
 
 def value_of(cursor: Cursor, key: str) -> str | None:
@@ -104,7 +112,9 @@ def value_of(cursor: Cursor, key: str) -> str | None:
     return row[0] if row else None
 
 
-def set_value(cursor: Cursor, key: str, value: str) -> None:
-    """Store a value within a transaction."""
-    cursor.execute("DELETE FROM meta WHERE key = ?", [key])
-    cursor.execute("INSERT INTO meta VALUES (?, ?)", [key, value])
+def set_values(cursor: Cursor, values: Mapping[str, str]) -> None:
+    """Store values by their keys within a transaction."""
+    if values:
+        execute_among(cursor, "DELETE FROM meta WHERE key IN {values}", list(values))
+        rows = ", ".join(["(?, ?)"] * len(values))
+        cursor.execute(f"INSERT INTO meta VALUES {rows}", [part for row in values.items() for part in row])

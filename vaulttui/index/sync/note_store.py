@@ -38,7 +38,7 @@ class NoteStore:
         self.clearings = 0
         """How often all was taken out of the index."""
         self.meta = IndexMeta(database)
-        identities = Identities(database)
+        identities = Identities(database, self.meta)
         self.housekeeping = Housekeeping(database, self.meta, identities)
         self.writer = IndexWriter(self.meta, identities)
         self.warnings = WarningStore(database, self.meta)

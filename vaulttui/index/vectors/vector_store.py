@@ -8,7 +8,7 @@ import numpy as np
 
 from vaulttui.embedding.embedder import Embedder, Vectors
 from vaulttui.index.storage.arrays import Array, objects, scan
-from vaulttui.index.storage.meta import IndexMeta, set_value
+from vaulttui.index.storage.meta import IndexMeta
 from vaulttui.index.storage.schema import vector_columns
 from vaulttui.index.vectors.codes import pack_codes
 from vaulttui.index.vectors.signs import sign_words
@@ -66,7 +66,7 @@ class VectorStore:
         with self._meta.changing(vectors=True) as cursor:
             cursor.execute("DROP TABLE IF EXISTS vectors")
             cursor.execute(f"CREATE TABLE vectors ({vector_columns(dimensions)})")
-            set_value(cursor, "vector_fingerprint", fingerprint)
+            self._meta.put("vector_fingerprint", fingerprint)
 
     def drop_unused(self) -> None:
         """Drop vectors whose text stands in no chunk any more."""

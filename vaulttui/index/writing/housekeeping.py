@@ -66,7 +66,7 @@ class Housekeeping:
                     cursor.execute(f"DROP TABLE {table}")
                     cursor.execute(f"ALTER TABLE sorted RENAME TO {table}")
                 drop_unused_forms(cursor)
-                self._identities.store(cursor, loose=0)
+                self._identities.store(loose=0)
             self._identities.loose = 0
         self.checkpoint()
         self._database.compact()

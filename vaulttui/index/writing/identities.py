@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vaulttui.index.storage.database import Database
 from vaulttui.index.storage.duckdb import Cursor
-from vaulttui.index.storage.meta import set_value, value_of
+from vaulttui.index.storage.meta import IndexMeta, value_of
 from vaulttui.index.writing.known_terms import KnownTerms
 
 _KEY = "identities"
@@ -20,10 +20,12 @@ class Identities:
 
     Args:
         database: An open index.
+        meta: Of the same index.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, meta: IndexMeta) -> None:
         self._database = database
+        self._meta = meta
         self.terms = KnownTerms()
         """Those that were given to forms."""
         self.reload()
@@ -42,8 +44,8 @@ class Identities:
                 """Postings that are unsorted or of what is gone."""
             self.term = _next_identity(cursor, "terms", "term_id")
 
-    def store(self, cursor: Cursor, *, notes: int = 0, chunks: int = 0, loose: int | None = None) -> None:
-        """Store, within a transaction, how it is once that is through.
+    def store(self, *, notes: int = 0, chunks: int = 0, loose: int | None = None) -> None:
+        """Store with the transaction that is going on how it is once that is through.
 
         Args:
             notes: So many more are given.
@@ -51,7 +53,7 @@ class Identities:
             loose: So many postings are loose then; ``None`` for as many as now.
         """
         loose = self.loose if loose is None else loose
-        set_value(cursor, _KEY, f"{self.note + notes} {self.chunk + chunks} {loose}")
+        self._meta.put(_KEY, f"{self.note + notes} {self.chunk + chunks} {loose}")
 
     def give(
         self, *, notes: int, chunks: int, forms: Sequence[str], stems: tuple[NDArray[np.int32], Sequence[str]]

@@ -4,7 +4,7 @@ were written to the end. Of the saves of a note that is being written, one of se
 from __future__ import annotations
 
 from vaulttui.index.storage.duckdb import Cursor
-from vaulttui.index.storage.meta import set_value, value_of
+from vaulttui.index.storage.meta import set_values, value_of
 from vaulttui.index.storage.schema import TABLES
 
 _UNUSED_SHARE = 0.1
@@ -40,4 +40,4 @@ def drop_unused_forms(cursor: Cursor) -> None:
         )
         cursor.execute(f"DROP TABLE {table}")
         cursor.execute(f"ALTER TABLE held_rows RENAME TO {table}")
-    set_value(cursor, _KEY, str(times_dropped(cursor) + 1))
+    set_values(cursor, {_KEY: str(times_dropped(cursor) + 1)})

@@ -11,7 +11,7 @@ from vaulttui.index.reading.columns import NoteBatch
 from vaulttui.index.storage.arrays import execute_among, integers, moments, objects, scan
 from vaulttui.index.storage.duckdb import Cursor
 from vaulttui.index.storage.indexed_files import IndexedFile
-from vaulttui.index.storage.meta import IndexMeta, set_value
+from vaulttui.index.storage.meta import IndexMeta
 from vaulttui.index.storage.scan_mark import SCANNED
 from vaulttui.index.storage.schema import NOTE_TABLES, TABLES
 from vaulttui.index.writing.identities import Identities
@@ -78,7 +78,7 @@ class IndexWriter:
         with self._meta.changing(older) as cursor:
             gone = self._delete(cursor, older, [*batch.paths, *replaced])
             if unsettling:
-                self._unsettle(cursor)
+                self._unsettle()
             terms, new_forms = add_terms(cursor, batch.terms, self._identities)
             tables = dict(batch.tables)
             if "chunks" in tables:
@@ -91,7 +91,7 @@ class IndexWriter:
             notes, chunks = len(batch.paths), len(batch.tables.get("chunks", {}).get("note", []))
             # Too many if the transaction fails, which harms nobody.
             self._identities.loose += gone + len(batch.postings)
-            self._identities.store(cursor, notes=notes, chunks=chunks)
+            self._identities.store(notes=notes, chunks=chunks)
         self._identities.give(notes=notes, chunks=chunks, forms=new_forms, stems=stems)
         return first_note
 
@@ -102,8 +102,8 @@ class IndexWriter:
         gone = [file.note_id for file in files.values()]
         with self._meta.changing(gone) as cursor:
             self._identities.loose += self._delete(cursor, gone, list(files))
-            self._identities.store(cursor)
-            self._unsettle(cursor)
+            self._identities.store()
+            self._unsettle()
 
     def update_stats(self, stats: Mapping[int, FileStat]) -> None:
         """Store new stat values, and the dates that follow from them, of notes whose bytes did not change."""
@@ -172,9 +172,9 @@ class IndexWriter:
         with self._meta.writing() as cursor:
             if symlinks is not None or attachments is not None:
                 cursor.execute("DELETE FROM meta WHERE key = ?", [SCANNED])
-                self._meta.bump(cursor)  # names in queries may stand for other files
+                self._meta.bump()  # names in queries may stand for other files
             if symlinks is not None:
-                set_value(cursor, SYMLINKS, encode_symlinks(symlinks))
+                self._meta.put(SYMLINKS, encode_symlinks(symlinks))
             if attachments is not None:
                 cursor.execute("DELETE FROM attachments")
                 scan(cursor, "INSERT INTO attachments SELECT path FROM rows", {"path": objects(list(attachments))})
@@ -194,7 +194,7 @@ class IndexWriter:
                 elif table != "meta":
                     cursor.execute(f"CREATE OR REPLACE TABLE {table} ({columns})")
             cursor.execute("DELETE FROM meta WHERE key IN ('text_fingerprint', ?)", [SYMLINKS])
-            self._identities.store(cursor, loose=0)
+            self._identities.store(loose=0)
         self._identities.loose = 0
 
     def _resolve_links(self, cursor: Cursor, name_keys: Sequence[str] | None, resolver: LinkResolver) -> None:
@@ -225,11 +225,11 @@ class IndexWriter:
                 "WHERE links.note_id = rows.note_id AND links.target = rows.target",
                 rows,
             )
-            self._meta.bump(cursor)
+            self._meta.bump()
 
-    def _unsettle(self, cursor: Cursor) -> None:
+    def _unsettle(self) -> None:
         """Note that something follows from what is written, should this be the last that is heard of this process."""
-        set_value(cursor, _UNSETTLED, "1")  # each time: what an earlier transaction wrote may have been rolled back
+        self._meta.put(_UNSETTLED, "1")  # each time: what an earlier transaction wrote may have been rolled back
         self.unsettled = True
 
     def _delete(self, cursor: Cursor, note_ids: Sequence[int], paths: Sequence[str]) -> int:
