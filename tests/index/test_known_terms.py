@@ -25,6 +25,11 @@ FORMS = st.lists(st.text(max_size=3), unique=True, max_size=30)
 STEMS = st.lists(st.tuples(st.integers(0, 29), st.sampled_from(LANGUAGES)), unique=True, max_size=30)
 
 
+@pytest.fixture(autouse=True)
+def pays_from_the_second_batch_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(known_terms, "_PAYS_FROM", 1)
+
+
 def known_of(engine: LocalEngine) -> KnownTerms:
     return engine._opened._store.writer._identities.terms
 
@@ -116,10 +121,18 @@ def test_a_saved_note_is_not_looked_up_in_the_database_once_there_was_time(
     assert_as_in_the_database(engine)
 
 
-def test_a_single_batch_does_not_read_all(make_vault: MakeVault, open_vault: OpenVault) -> None:
-    engine = open_vault(make_vault({"a.md": "one"}))
-    assert not known_of(engine).read_already
-    assert known_of(engine).wanted
+def test_all_is_read_once_that_pays(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(known_terms, "_PAYS_FROM", 3)
+    root = make_vault({"a.md": "one"})
+    engine = open_vault(root)
+    read = [known_of(engine).read_already]
+    for text in ("two", "three", "four"):
+        saved(engine, root, text)
+        read.append(known_of(engine).read_already)
+    assert read == [False, False, False, True]
+    assert_as_in_the_database(engine)
 
 
 def saved(engine: LocalEngine, root: Path, text: str) -> None:

@@ -75,7 +75,7 @@ class Identities:
 
     def get_ready(self) -> None:
         """Read what makes it cheap to look up the next forms, if any were looked up."""
-        if self.terms.wanted and not self.terms.read_already:
+        if self.terms.missed and not self.terms.read_already:
             with self._database.read() as cursor:
                 self.terms.read(cursor)
 

@@ -51,11 +51,8 @@ def add_terms(cursor: Cursor, forms: Sequence[str], given: Identities) -> tuple[
 
 def _known_identities(cursor: Cursor, forms: Sequence[str], known: KnownTerms) -> Terms:
     """The identity of each form, -1 for one that the vocabulary lacks."""
-    if known.wanted and not known.read_already:
-        known.read(cursor)
-    if known.read_already:
+    if known.helps(cursor):
         return known.identities(forms)
-    known.wanted = True  # for one batch alone it would take longer
     rows = {"form": objects(list(forms)), "place": integers(range(len(forms)))}
     found = scan(
         cursor, "SELECT rows.place, terms.term_id FROM rows JOIN terms ON terms.form = rows.form", rows

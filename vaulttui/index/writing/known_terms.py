@@ -17,6 +17,8 @@ _MOST_ADDED = 8_192
 """So many forms are kept beside the others before they are sorted in among them, which takes the longer, the more
 there are."""
 _LEAST_ROOM = 1_024
+_PAYS_FROM = 4
+"""Batches from which on it takes less time to read all than to have the database look up the forms of each."""
 
 
 class KnownTerms:
@@ -32,12 +34,20 @@ class KnownTerms:
     def forget(self) -> None:
         """Know nothing: the tables may have changed in another way than by :meth:`add_forms` and :meth:`add_stems`."""
         self.read_already = False
-        self.wanted = False
-        """Whether somebody would have been helped by it."""
+        self.missed = 0
+        """How many batches were looked up in the database instead."""
         self._sorted = _Identities.of([], range(0))
         self._added = self._sorted
         self._stemmed = np.zeros(0, dtype=np.uint32)
         self._languages: dict[str, int] = {}
+
+    def helps(self, cursor: Cursor) -> bool:
+        """Whether the next batch can be looked up here. The vocabulary is read for it if that pays by now."""
+        if not self.read_already and self.missed >= _PAYS_FROM:
+            self.read(cursor)
+        if not self.read_already:
+            self.missed += 1
+        return self.read_already
 
     def read(self, cursor: Cursor) -> None:
         """Read the vocabulary."""
