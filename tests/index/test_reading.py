@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import importlib
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -13,11 +14,12 @@ from typing import Any
 import pytest
 
 from tests.conftest import MakeVault
+from tests.interrupting import written_by_an_interrupted
 from vaulttui.index.reading import batches as reading_batches
 from vaulttui.index.reading.batches import ReadRequest, read_batch, read_batches
 from vaulttui.index.reading.columns import NoteBatch
 from vaulttui.index.reading.tokenizer import JOINTS
-from vaulttui.index.reading.worker import WorkerDiedError, WorkerProcess
+from vaulttui.index.reading.worker import BOOT, WorkerDiedError, WorkerProcess
 from vaulttui.settings import VaultSettings
 
 
@@ -101,6 +103,13 @@ def test_a_fault_in_what_is_done_about_a_worker_that_died_is_raised_and_not_wait
     monkeypatch.setattr("vaulttui.index.reading.batches._add_unread", no_memory)
     with pytest.raises(MemoryError):
         list(read_batches(root, requests(root), VaultSettings(), lambda: next(looks, None) is None))
+
+
+def test_nothing_of_an_answer_is_lost_that_a_stop_interrupts() -> None:
+    request = pickle.dumps((bytes, (1_000_000,)))
+    environ = os.environ | {"PYTHONUNBUFFERED": "1"}
+    answer = written_by_an_interrupted([sys.executable, "-P", "-c", BOOT, *sys.path], environ, request)
+    assert pickle.loads(answer) == bytes(1_000_000)
 
 
 def content(batch: NoteBatch) -> tuple[object, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -26,6 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     if argv is None:
         _open_closed_streams()
+        _buffer_streams()
         settle()  # the first thing: there is no thread yet
         share_arenas()
     try:
@@ -46,6 +48,22 @@ def _open_closed_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
+
+
+def _buffer_streams() -> None:
+    """Give streams a buffer that have none, because of ``PYTHONUNBUFFERED``: each line is still written at once.
+
+    Python writes to such a stream once, and passes over what the system did not take: the rest of an answer would be
+    lost without a word when ctrl+z interrupts it, or when the disk is full.
+    """
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if isinstance(stream, io.TextIOWrapper) and isinstance(stream.buffer, io.RawIOBase):
+            encoding, errors = stream.encoding, stream.errors
+            buffer = io.BufferedWriter(stream.detach())
+            buffered = io.TextIOWrapper(buffer, encoding, errors, line_buffering=True)
+            setattr(sys, name, buffered)
+            setattr(sys, f"__{name}__", buffered)
 
 
 def _leave(status: int) -> None:

@@ -21,7 +21,7 @@ _NICENESS = 5
 """Of reading processes (see ``nice(2)``)."""
 _SECONDS_TO_DIE = 2
 """How long a process gets to end before it is killed."""
-_BOOT = "import sys; sys.path[:] = sys.argv[1:]; from vaulttui.index.reading.worker import serve; serve()"
+BOOT = "import sys; sys.path[:] = sys.argv[1:]; from vaulttui.index.reading.worker import serve; serve()"
 """Begins a worker, with the parent's search path as arguments. ``sys`` is built in: no file can be taken for it."""
 
 
@@ -39,7 +39,7 @@ class WorkerProcess:
 
         self._process = subprocess.Popen(
             # -P: the working directory, which may be somebody else's vault, is no place to import from.
-            [sys.executable, "-P", "-c", _BOOT, *sys.path],
+            [sys.executable, "-P", "-c", BOOT, *sys.path],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -88,7 +88,9 @@ def serve() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
     with contextlib.suppress(OSError, AttributeError):
         os.nice(_NICENESS)
-    stdin, stdout = sys.stdin.buffer, sys.stdout.buffer
+    stdin = sys.stdin.buffer
+    # With PYTHONUNBUFFERED, sys.stdout.buffer is none: what a write does not take that a stop interrupts would be lost.
+    stdout = os.fdopen(sys.stdout.fileno(), "wb", closefd=False)
     sys.stdout = sys.stderr  # nothing that is printed by accident may get between the answers
     gc.disable()  # among the rows of a batch there is nothing to collect; cycles are few, and go behind each answer
     while True:
