@@ -88,11 +88,18 @@ def test_it_is_the_same_read_at_any_time(
         assert known.have_stems(*_columns(every)).tolist() == [stem in all_stems for stem in every]
 
 
+@pytest.mark.parametrize(("one", "other"), [("of", "景"), ("beof", "敢景"), ("às", "\u73e0"), ("ab", "\U00006261")])
+def test_no_form_is_taken_for_another_that_has_the_same_bytes_in_memory(one: str, other: str) -> None:
+    known = KnownTerms()
+    known.add_forms([one], range(7, 8))
+    assert known.identities([other, one]).tolist() == [-1, 7]
+
+
 def test_notes_are_written_the_same_with_it(make_vault: MakeVault, open_vault: OpenVault, fresh: BuildFresh) -> None:  # noqa: F811
     root = make_vault({"a.md": "running waters", "b.md": "fließendes Wasser und laufende Bäche"})
     engine = open_vault(root)
     for number, text in enumerate(
-        ["waters run", "running Wasser und Bäche läuft", "running waters newly invented", ""]
+        ["waters run", "running Wasser und Bäche läuft", "running waters newly invented", "景 敢", "to be of use", ""]
     ):
         write_notes(root, {"a.md": text, f"{number}.md": f"{text} more of it"})
         for path in ("a.md", f"{number}.md"):

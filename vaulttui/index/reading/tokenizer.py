@@ -25,7 +25,7 @@ from vaulttui.index.reading.letters import (
 )
 from vaulttui.patterns import late_pattern
 
-TOKENIZER_VERSION = 4
+TOKENIZER_VERSION = 5
 """Part of the index's fingerprint: raise it whenever the same text gives other terms, or a property other values."""
 
 _LONG_NAME = 300

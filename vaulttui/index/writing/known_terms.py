@@ -137,7 +137,8 @@ class _Identities:
 
 
 def _hashes(forms: Sequence[str] | Array) -> NDArray[np.int64]:
-    return np.fromiter(map(hash, forms), dtype=np.int64, count=len(forms))
+    # Not of the texts: Python hashes the bytes that one has in memory, where `of` and `\u666f` have the same.
+    return np.fromiter(map(hash, map(str.encode, forms)), dtype=np.int64, count=len(forms))
 
 
 def _forms(cursor: Cursor) -> Iterator[tuple[IntArray, Array]]:
