@@ -863,6 +863,27 @@ def test_an_index_that_is_emptied_while_it_is_filled_is_filled_again(
     assert dump(engine) == fresh(root)
 
 
+def test_a_link_leads_to_a_note_that_was_gone_for_a_while_before_it_was_read(
+    make_vault: MakeVault, open_vault: OpenVault, fresh: BuildFresh, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"a.md": "[[b]]", "b.md": "beta"})
+    engine = open_vault(root, refresh=False)
+
+    def read(folder: Path, requests: Sequence[ReadRequest], *others: Any) -> Iterator[NoteBatch]:
+        for request in sorted(requests, key=lambda request: request.path):
+            yield from read_batches(folder, [request], *others)
+            if request.path == "a.md":
+                engine.index_note("b.md")
+                (root / "b.md").unlink()
+                engine.index_note("b.md")
+                write_notes(root, {"b.md": "beta again"})
+
+    monkeypatch.setattr("vaulttui.index.sync.loading.read_batches", read)
+    engine.refresh()
+    assert [link.path for link in engine.note("a.md").links] == ["b.md"]
+    assert dump(engine) == fresh(root)
+
+
 @pytest.mark.parametrize("indexed", [False, True])
 def test_no_link_leads_to_a_note_that_went_before_it_was_read(
     make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch, indexed: bool

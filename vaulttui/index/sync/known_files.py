@@ -41,6 +41,9 @@ class KnownFiles:
         self.symlinks_changed = False
         """Whether symbolic links came, went or lead elsewhere since links were last settled."""
 
+        self._discarded: set[str] = set()
+        """Files that the resolver knew no longer when links were settled, while others were still expected."""
+
         self._expected: set[str] = set()
         """Notes that a scan found and that are still to be read: links are resolved to them already."""
 
@@ -94,6 +97,7 @@ class KnownFiles:
         self._resolver = None
         self.moved = set()
         self.symlinks_changed = False
+        self._discarded = set()
         self._expected = set()
         self.unread_moves = {}
         self.doubtful = False
@@ -217,7 +221,7 @@ class KnownFiles:
 
         Args:
             resolved: Links were resolved among all files when they were written, but not by names that were read later,
-                and perhaps to files that have gone since.
+                and perhaps to files that have gone since, or that had gone for a while.
 
         Returns:
             The keys of the names that may resolve otherwise now, and all attachments if some of these came or went.
@@ -231,7 +235,8 @@ class KnownFiles:
                 self._resolver.discard(path)
         names = set(self._names.changed)
         links_to = _by_place(self.symlinks)
-        for path in gone if resolved else self.moved:
+        self._discarded |= gone
+        for path in self.moved & self._discarded if resolved else self.moved:
             folder, _, name = fold_path(path).rpartition("/")
             others = (*self._names.of(path), *ids_of(name, words=self._word_ids), *links_to.get(path, ()))
             names.update(map(name_key, (path, *others)))
@@ -243,6 +248,8 @@ class KnownFiles:
     def settled(self) -> None:
         """Take note that links resolve as they should."""
         self.moved.clear()
+        if not self.expecting:
+            self._discarded.clear()
         self.symlinks_changed = False
         self._names.changed.clear()
 

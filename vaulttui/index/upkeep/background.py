@@ -29,8 +29,7 @@ log = logging.getLogger(__name__)
 _NICENESS = 10
 """Of the worker's thread, above that of the interface (see ``nice(2)``)."""
 _MANY_NOTES, _MANY_PATHS = 50, 400
-"""From so many changed notes or other files on, one scan of the vault is cheaper than a look at each: notes that are
-written one by one take ten times as long as those of a batch."""
+"""From so many changed notes or other files on, one scan of the vault is cheaper than a look at each."""
 _LOOK_SECONDS = 2.0
 """So often an idle worker looks whether the vault is still there: no watcher tells of an unmounted disk."""
 _WATCH_SECONDS = 2.0
