@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.conftest import MakeVault, OpenVault, ReadVault, indexed_vault
@@ -201,12 +201,15 @@ def test_signs_that_are_put_around_matches_may_be_in_a_text(engine: LocalEngine)
     assert found == []
 
 
-PIECES = st.sampled_from(["a", "b", "ä", ".", "^", "$", "a+", "[ab]", "[^a]", "b{2}", "(a|bc)"])
+PIECES = st.sampled_from(["a", "b", "ä", ".", "^", "$", "a+", "a*", "[ab]", "[^a]", "b{2}", "(a|bc)", r"\b", r"\B"])
 
 
+@example(pattern=r"\B", text="ää")
+@example(pattern=r"a*\B", text="bää aä aab")
 @given(pattern=st.lists(PIECES, min_size=1, max_size=4).map("".join), text=st.text("abcä\n"))
 def test_spans_are_those_of_the_expression(engine: LocalEngine, pattern: str, text: str) -> None:
-    expected = [match.span() for match in re.finditer(f"(?m){pattern}", text, re.IGNORECASE) if match[0]]
+    matches = re.finditer(f"(?m){pattern}", text, re.IGNORECASE | re.ASCII)
+    expected = [match.span() for match in matches if match[0]]
     assert _spans(engine, pattern, text) == expected
 
 

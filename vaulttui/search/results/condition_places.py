@@ -31,9 +31,9 @@ from vaulttui.search.memory.snapshot import Mask
 from vaulttui.search.results.places import Places, Span, apart, apart_lines, line_ranges
 from vaulttui.search.view import IndexView
 
-_BEGIN, _END = "\ufdd0", "\ufdd1"
+_BEGIN, _MIDDLE, _END = _SIGNS = "\ufdd0", "\ufdd1", "\ufdd2"
 """Put around what matches. No text has them: Unicode keeps them out of the interchange of texts."""
-_MARKED = re.compile(f"{_BEGIN}([^{_BEGIN}{_END}]*){_END}")
+_MARKED = re.compile(f"{_BEGIN}(?:([^{_MIDDLE}{_END}]*){_MIDDLE})?([^{_MIDDLE}{_END}]*){_END}")
 _MOST_SPANS = 200
 """So many in one text are told: an expression may match every character."""
 _OTHER_CHUNKS = 1_000
@@ -189,18 +189,28 @@ def _of_lines(where: Expression | None) -> Iterator[Within | TaskHas]:
 def matched_spans(view: IndexView, texts: Mapping[int, str], pattern: str) -> Iterator[tuple[int, list[Span]]]:
     """What a regular expression matches in texts, if anything."""
     rows = {"id": np.array(list(texts), dtype=np.int64), "text": objects(list(texts.values()))}
+    sought, mark = without_end(pattern), f"{_BEGIN}\\0{_END}"
+    if r"\B" in pattern:
+        # It holds between the bytes of a character, and the database breaks down at a sign put in there: where nothing
+        # else begins, each character is taken as a whole.
+        sought, mark = f"({sought})|(?s:.)", f"{_BEGIN}\\1{_MIDDLE}\\0{_END}"
     sql = "SELECT id, regexp_replace(text, ?, ?, 'gi') FROM rows WHERE regexp_matches(text, ?, 'i')"
-    for number, marked in scan(
-        view.cursor, sql, rows, [without_end(pattern), f"{_BEGIN}\\0{_END}", pattern]
-    ).fetchall():
-        spans = [
-            (match.start() - 2 * place, match.end() - 2 * place - 2)
-            for place, match in enumerate(islice(_MARKED.finditer(marked), _MOST_SPANS))
-        ]
-        whole = (whole_words(pattern, texts[number], start, end) for start, end in spans if start < end)
+    for number, marked in scan(view.cursor, sql, rows, [sought, mark, pattern]).fetchall():
+        text = texts[number]
+        whole = (whole_words(pattern, text, start, end) for start, end in islice(_marked(marked), _MOST_SPANS))
         spans = [span for span in whole if span]
-        if spans and not (_BEGIN in texts[number] or _END in texts[number]):
+        if spans and not any(sign in text for sign in _SIGNS):
             yield number, spans
+
+
+def _marked(text: str) -> Iterator[Span]:
+    """Where in a text, as it is without signs, something stands between them."""
+    more = 0  # characters up to here that the other text lacks
+    for match in _MARKED.finditer(text):
+        start, end = match.start() - more, match.start() - more + len(match[2])
+        more = match.end() - end
+        if start < end and match[1] != "":
+            yield start, end
 
 
 def _pieces_of(view: IndexView, texts: Mapping[int, str], leaf: Within) -> Iterator[tuple[int, range]]:
