@@ -29,7 +29,7 @@ from .fake_engine import FakeEngine
 from .fake_notes import NOW
 from .painting import paint, paint_what_has_come, put_off
 
-PATIENCE = 10.0
+PATIENCE = 30.0
 """Seconds until a test gives up on something that should happen at once."""
 LOOK_AGAIN = 0.1
 """Seconds until a test looks again though no message came: not everything that changes tells of it."""

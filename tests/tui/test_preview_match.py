@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vaulttui.index.reading.letters import fold
+from vaulttui.index.reading.tokenizer import MAX_FORM
 from vaulttui.search.expression import AllOf, AnyOf, Not, PropertyIs, TagIs, TextIs, Within
 from vaulttui.search.query import Hit, Query, RankedText, ScoreParts, Snippet
 from vaulttui.search.syntax import parse_query
@@ -65,6 +66,7 @@ def hit(path: str, *literals: str, task_lines: tuple[int, ...] = ()) -> Hit:
         ("#work", "#work #workshop work", ["#work"]),
         ("foo_bar", "foo_bar foo bar", ["foo_bar"]),
         ("пам'ять", "Памʼять пам’ять", ["Памʼять", "пам’ять"]),
+        ("пам'ять", "Памʼять пам’ять 日本", ["Памʼять", "пам’ять"]),
         ("привет", "Привет приветы", ["Привет", "приветы"]),
         ("机器学习", "机器学习算法和机器", ["机器学习", "机器"]),
         ("학습", "기계학습은", ["학습"]),
@@ -101,6 +103,25 @@ def test_a_word_is_found_however_letters_and_marks_are_written(word: str) -> Non
             assert found(f"x {text}, y", wanted) == found(f"x {text}, y", phrase=wanted) == [text]
             terms = MatchTerms.from_query(parse_query(wanted), [fold(word)])
             assert [f"x {text}, y"[start:end] for start, end in Finder(terms).find(f"x {text}, y")] == [text]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "text", "matches"),
+    [
+        ("what is it?", "So what is it, then? What is it?", ["what is it", "What is it"]),
+        ("¿que?", "qué, ¿qué? quero", ["qué", "qué"]),
+        ("it, then.", "What is it? Then go. It – then!", ["it? Then", "It – then"]),
+        ("C++", "C++ or C", ["C++"]),
+    ],
+)
+def test_signs_beside_the_words_of_a_phrase_do_not_count(phrase: str, text: str, matches: list[str]) -> None:
+    assert found(text, phrase=phrase) == matches
+
+
+def test_a_word_is_found_that_is_longer_than_what_the_index_keeps_of_it() -> None:
+    checksum = "0123456789abcdef" * 8
+    terms = MatchTerms.from_query(parse_query(checksum), [checksum[:MAX_FORM]])
+    assert Finder(terms).find(f"sha512 {checksum} ok") == [(7, 7 + len(checksum))]
 
 
 def test_half_width_letters_are_found_as_others() -> None:

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from vaulttui.index.reading.folded_text import fold_with_origins
 from vaulttui.index.reading.letters import APOSTROPHES, INVISIBLE, fold
+from vaulttui.index.reading.tokenizer import MAX_FORM, words_of
 from vaulttui.search.expression import AllOf, AnyOf, Expression, TaskHas, TextIs, Within
 from vaulttui.search.query import Hit, Query
 from vaulttui.search.results.places import merged
@@ -33,7 +34,7 @@ _IS_PAIRED = re.compile(f"[{_PAIRED}]")
 _UNSPACED = f"{_PAIRED}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 """These, and those of Thailand and its neighbours, in which two characters say nothing."""
 _HAS_UNSPACED = re.compile(f"[{_UNSPACED}]")
-_RUN = re.compile(rf"[{_UNSPACED}]+|(?:(?![{_UNSPACED}])[\w{_MARKS}{INVISIBLE}])+")
+_RUN = re.compile(rf"[{_UNSPACED}]+|(?:(?![{_UNSPACED}{APOSTROPHES}])[\w{_MARKS}{INVISIBLE}])+")
 """As :data:`_WORD`, but one ends where such a script begins, as it does in the index: ``Docker容器``."""
 
 _SHORTEST_PREFIX = 3
@@ -132,8 +133,11 @@ class MatchTerms:
         words = {word: None for word in words if (word,) not in phrases or not _HAS_UNSPACED.search(fold(word))}
         if highlights is None:
             return cls(tuple(words), kept, in_notes=in_notes)
-        # The index knows plain words; what is written with symbols or without blanks is found as it stands.
-        others = tuple(word for word in words if not word.isalnum() or _HAS_UNSPACED.search(fold(word)))
+        # The index knows plain words, and the beginning of long ones; what is written with symbols or without blanks is
+        # found as it stands.
+        others = tuple(
+            word for word in words if not word.isalnum() or len(word) > MAX_FORM or _HAS_UNSPACED.search(fold(word))
+        )
         return cls(others, kept, frozenset(highlights), in_notes)
 
 
@@ -184,6 +188,8 @@ class Finder:
             folded = fold(term)
             if _HAS_UNSPACED.search(folded):
                 unspaced.extend([_row_pattern(folded)] if exact else _unspaced_patterns(folded))
+            elif exact and tuple(map(fold, words_of(term))) == parts:  # signs beside them do not count: "what is it?"
+                phrases[parts] = None
             elif not (term[0].isalnum() or term[0] == "_") or not _WORD.fullmatch(term[-1]):
                 literals.append(_symbol_pattern(term))  # C++, .NET, #tag
             elif exact or len(parts) > 1:
