@@ -51,6 +51,11 @@ class Painted:
         self.rows[y] = Strip.join([row.crop(0, x), strip, row.crop(x + strip.cell_length)])
 
     @property
+    def text(self) -> str:
+        """What can be read."""
+        return "\n".join(row.text for row in self.rows)
+
+    @property
     def cells(self) -> list[list[tuple[str, Style | None]]]:
         """Letters and their styles, line by line."""
         return cells(self.rows)
@@ -82,3 +87,15 @@ async def test_what_a_key_changes_is_painted(size: tuple[int, int], monkeypatch:
             keys = " ".join(KEYS[max(number - 3, 0) : number + 1])
             await ui.until(lambda: not stale(ui, painted), f"all is painted after {keys}")
     assert painted.partial > len(KEYS) / 2
+
+
+async def test_a_message_that_goes_leaves_nothing_on_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    painted = Painted()
+    monkeypatch.setattr(painting, "_paint", painted.paint)
+    async with running(size=(100, 30), toasts=True) as ui:
+        ui.app.notify("It will go.", title="A message", timeout=1_000)
+        await ui.until(lambda: not stale(ui, painted) and "It will go." in painted.text, "it is painted")
+        ui.main.query_one("#clear-button").refresh()  # it is not in sight
+        await ui.until(lambda: ui.main._compositor._full_map_invalidated, "Textual has dropped the layout for that")
+        ui.app.withdraw("A message")
+        await ui.until(lambda: not stale(ui, painted) and "It will go." not in painted.text, "what it covered is")

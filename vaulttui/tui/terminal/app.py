@@ -27,11 +27,14 @@ from vaulttui.tui.widgets.steady_scroll import SteadyScrollView
 if TYPE_CHECKING:
     from textual.driver import Driver
     from textual.filter import LineFilter
-    from textual.notifications import SeverityLevel
+    from textual.notifications import Notification, SeverityLevel
     from textual.widget import Widget
 
 _LEAVING_SECONDS = 0.5
 """So long at most a key waits until the one before it has led out of an input."""
+
+_GOING_SECONDS = 0.1
+"""So long at most a message takes to go."""
 
 _BY_WORDS: Mapping[str, str] = {"alt+b": "ctrl+left", "alt+f": "ctrl+right"}
 """What terminals of a Mac send for going by words in an input, with what an input knows for it."""
@@ -127,6 +130,14 @@ class TerminalApp(App[None]):
         for notification in [*self._notifications]:
             if notification.title in titles:
                 self._unnotify(notification)
+
+    def _unnotify(self, notification: Notification, refresh: bool = True) -> None:
+        """Forget a message, and paint what it covered once it has gone.
+
+        Textual may take the layout without it for the one that is painted, and leave its border on the screen.
+        """
+        super()._unnotify(notification, refresh)
+        self.set_timer(_GOING_SECONDS, lambda: self.screen.refresh())
 
     def copy_to_clipboard(self, text: str) -> None:
         """Copy what is cut or copied in an input, too, by whatever there is for it."""

@@ -333,6 +333,7 @@ class NotePane(EdgedPane, can_focus=True, inherit_bindings=False):
 
     def on_resize(self) -> None:
         """Keep the match that one reads in sight, and tell the width that notes are to be rendered for."""
+        self.show_edge()  # it was written for no width at all while the pane was out of sight
         if self._sees_hit(self._last_size.height):
             self._keep_hit_in_sight()
         before, self._last_size = self._last_size, self.scrollable_content_region.size or self._last_size
