@@ -15,7 +15,12 @@ PATIENCE = 30.0
 
 
 def written_by_an_interrupted(
-    argv: Sequence[str], environ: Mapping[str, str], given: bytes = b"", cwd: Path | None = None
+    argv: Sequence[str],
+    environ: Mapping[str, str],
+    given: bytes = b"",
+    cwd: Path | None = None,
+    *,
+    waiting: bool = True,
 ) -> bytes:
     """All that a process writes, one write of which is interrupted.
 
@@ -24,8 +29,10 @@ def written_by_an_interrupted(
         environ: Its environment.
         given: What it reads.
         cwd: Where it runs.
+        waiting: Whether the pipe that it is given has it wait for whoever reads.
     """
     reading, writing = os.pipe()
+    os.set_blocking(writing, waiting)
     with os.fdopen(reading, "rb") as pipe:
         process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=writing, env=environ, cwd=cwd)
         timer = Timer(PATIENCE, process.kill)  # one that waits for ever fails

@@ -102,14 +102,15 @@ def test_a_vault_is_indexed_searched_and_examined(tmp_path: Path) -> None:
     assert {warning["path"] for warning in doctor["warnings"]} == {"broken.md"}
 
 
-def test_nothing_of_an_answer_is_lost_that_a_stop_interrupts(tmp_path: Path) -> None:
+@pytest.mark.parametrize("waiting", [True, False])
+def test_nothing_of_an_answer_is_lost_that_a_stop_interrupts(tmp_path: Path, waiting: bool) -> None:
     home = furnished(tmp_path)
     names = {f"{number:04}{'-' * 100}.md" for number in range(1_000)}
     for name in names:
         (home / "notes" / name).touch()
     find = [sys.executable, "-m", "vaulttui", "find", "--json", "--limit", "2000", "*--*.md"]
     environ = environment(home) | {"PYTHONUNBUFFERED": "1"}
-    answer = json.loads(written_by_an_interrupted(find, environ, cwd=home / "notes"))
+    answer = json.loads(written_by_an_interrupted(find, environ, cwd=home / "notes", waiting=waiting))
     assert {file["path"] for file in answer} == names
 
 

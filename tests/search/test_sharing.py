@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
+import itertools
 import os
+import select
 import shutil
 import signal
 import socket
@@ -618,6 +621,32 @@ def test_an_owner_that_leaves_while_it_sends_says_so_behind_what_it_sends() -> N
     with pytest.raises(channel.ChannelClosedError):
         theirs.receive()
     sending.join()
+    ours.close()
+    theirs.close()
+
+
+@pytest.mark.parametrize(("silent", "answered"), [(0, True), (3, True), (4, False)])
+def test_time_in_which_a_process_is_stopped_does_not_count_as_silence(
+    silent: int, answered: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours, theirs = (channel.Channel(end, PATIENCE) for end in socket.socketpair())
+    poll, polls = select.poll, itertools.count()
+
+    class Stopped:
+        """Waits, but for some times, of which all of the time is over at once: this process was stopped meanwhile."""
+
+        def __init__(self) -> None:
+            self._poll = poll()
+            self.register = self._poll.register
+
+        def poll(self, milliseconds: float) -> list[tuple[int, int]]:
+            assert milliseconds <= 1000 * PATIENCE / 4
+            return [] if next(polls) < silent else self._poll.poll(milliseconds)
+
+    monkeypatch.setattr(select, "poll", Stopped)
+    theirs.send("hello")
+    with contextlib.nullcontext() if answered else pytest.raises(channel.ChannelSilentError):
+        assert ours.receive() == "hello"
     ours.close()
     theirs.close()
 

@@ -9,7 +9,7 @@ import signal
 import sys
 import termios
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -22,6 +22,8 @@ case $deed in
     crash) stty raw -echo; printf '\\033[?1049h\\033[?1003h'; echo "now: $deed"; kill -SEGV $$ ;;
     modes) printf '\\033[5;10r\\033[4h'; echo "now: $deed" ;;
     group) echo "now: $deed"; exec "{python}" "{folder}/group.py" ;;
+    look) echo "now: $deed"; "{python}" -c "import os; print('it waits:', os.get_blocking(1))" ;;
+    hasty) echo "now: $deed"; "{python}" -c "import os; os.set_blocking(1, False)" ;;
     stay) echo "now: $deed"; exec sleep 60 ;;
     read) echo "now: $deed"; read -r line; printf '%s' "$line" > "{folder}/line" ;;
 esac
@@ -64,7 +66,14 @@ PATIENCE = 20.0
 class Program:
     """vaulttui over three notes, with an editor that does what it is told."""
 
-    def __init__(self, folder: Path, *, in_shell: bool = False, errors: Path | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        in_shell: bool = False,
+        errors: Path | None = None,
+        by: Sequence[str] = ("-m", "vaulttui"),
+    ) -> None:
         self.folder = folder
         vault = folder / "vault"
         vault.mkdir()
@@ -79,7 +88,7 @@ class Program:
             f'[interface]\neditor = "{editor}"\nreduced_motion = true\n[embedding]\nenabled = false\n', encoding="utf-8"
         )
         (folder / "shell.py").write_text(SHELL, encoding="utf-8")
-        command = [sys.executable, *([str(folder / "shell.py")] if in_shell else []), "-m", "vaulttui", str(vault)]
+        command = [sys.executable, *([str(folder / "shell.py")] if in_shell else []), *by, str(vault)]
         if errors is not None:
             command = ["/bin/sh", "-c", 'exec "$@" 2>"$0"', str(errors), *command]
         self.terminal = Terminal(
@@ -186,6 +195,15 @@ def test_an_editor_that_ends_by_itself_leaves_no_mode_of_its_own_behind(program:
     goes_on(program)
 
 
+def test_an_editor_may_leave_a_terminal_that_does_not_wait(program: Program) -> None:
+    program.edit("hasty")
+    program.wait_for("3 notes")
+    goes_on(program)
+    program.edit("look")
+    program.wait_for("it waits: True")
+    goes_on(program)
+
+
 def test_all_is_painted_anew_by_a_key(program: Program) -> None:
     for keys, shown in ((b"", ""), (b"/", ""), (b"\x1b?", "esc close")):
         if shown:  # else what opens may be taken for what is painted anew
@@ -236,6 +254,31 @@ def test_a_program_that_is_told_to_end_puts_the_terminal_right_and_remembers_wha
     assert os.waitstatus_to_exitcode(status) == 128 + signal.SIGTERM
     assert program.line_mode
     assert program.last_query == "beta"
+
+
+AMIDST = """import os, signal, sys
+from textual.drivers.linux_driver import LinuxDriver
+begin = LinuxDriver.start_application_mode
+def amidst(self):
+    if self._must_signal_resume:
+        os.kill(os.getpid(), signal.SIGCONT)
+    begin(self)
+LinuxDriver.start_application_mode = amidst
+from vaulttui.cli import main
+sys.exit(main())
+"""
+"""The program, which is told to go on in the very moment in which it does."""
+
+
+def test_a_program_that_is_told_to_go_on_while_it_does_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
+    (tmp_path / "amidst.py").write_text(AMIDST, encoding="utf-8")
+    program = Program(tmp_path, by=[str(tmp_path / "amidst.py")])
+    program.terminal.forget()
+    os.kill(program.terminal.process, signal.SIGCONT)
+    program.wait_for("space mark")
+    goes_on(program)
+    program.end(signal.SIGTERM)
+    assert program.line_mode
 
 
 @pytest.mark.parametrize("before", [[signal.SIGSTOP], []], ids=["stopped", "not stopped"])

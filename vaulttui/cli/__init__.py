@@ -27,6 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     if argv is None:
         _open_closed_streams()
+        _let_streams_wait()
         _buffer_streams()
         settle()  # the first thing: there is no thread yet
         share_arenas()
@@ -48,6 +49,14 @@ def _open_closed_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
+
+
+def _let_streams_wait() -> None:
+    """Have streams wait for whoever reads or writes them, also where the program that started this one set its own,
+    which are the same, not to wait: a pause would be taken for the end, and the rest of an answer for a fault."""
+    for descriptor in range(3):
+        with contextlib.suppress(OSError):
+            os.set_blocking(descriptor, True)
 
 
 def _buffer_streams() -> None:

@@ -17,6 +17,9 @@ from vaulttui.search.sharing.codec import Json
 _HEADER = struct.Struct("!I")
 _MOST_BYTES = 1 << 29
 """Nothing longer is sent: a length beyond it is no message of vaulttui."""
+_SLICES = 4
+"""In so many parts the other side is waited for. Time in which this process was stopped, and mostly the other one as
+well, uses up one of them, however long it was."""
 _CREDENTIALS = struct.Struct("3i")
 
 
@@ -39,6 +42,7 @@ class Channel:
     def __init__(self, connection: socket.socket, patience: float) -> None:
         connection.settimeout(patience)
         self._socket = connection
+        self._patience = patience
         self._sending = threading.Lock()
         self._last: Json = None
         """What to send before the connection ends, once it is to end."""
@@ -106,12 +110,13 @@ class Channel:
         """
         while True:
             try:
+                self._wait()
                 head = self._socket.recv(_HEADER.size)
                 break
             except TimeoutError as error:
                 if keep_waiting is None or not keep_waiting():
                     raise ChannelSilentError from error
-            except OSError as error:
+            except (OSError, ValueError) as error:
                 raise ChannelClosedError(str(error)) from error
         try:
             head += self._read(_HEADER.size - len(head)) if head else self._read(_HEADER.size)
@@ -124,9 +129,21 @@ class Channel:
         except (OSError, ValueError) as error:
             raise ChannelClosedError(str(error)) from error
 
+    def _wait(self) -> None:
+        """Wait until something comes in.
+
+        Raises:
+            TimeoutError: Nothing did.
+        """
+        waiting = select.poll()
+        waiting.register(self._socket, select.POLLIN)
+        if not any(waiting.poll(1000 * self._patience / _SLICES) for _ in range(_SLICES)):
+            raise TimeoutError
+
     def _read(self, length: int) -> bytes:
         data = bytearray()
         while len(data) < length:
+            self._wait()
             part = self._socket.recv(min(length - len(data), 1 << 20))
             if not part:
                 raise ChannelClosedError("the connection was closed")

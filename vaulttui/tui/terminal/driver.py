@@ -58,6 +58,8 @@ class TerminalDriver(LinuxDriver):
 
     _watched = False
     """Whether the end of the terminal is waited for."""
+    _is_to_be_taken = False
+    """Whether the terminal is about to be taken again."""
 
     def __init__(
         self, app: App[Any], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
@@ -70,6 +72,10 @@ class TerminalDriver(LinuxDriver):
 
     def start_application_mode(self) -> None:
         """Take the terminal, and end with it."""
+        if self._file is not None:
+            with suppress(OSError, ValueError):
+                # An editor may have left it so that it does not wait: Textual's thread that writes would end at once.
+                os.set_blocking(self._file.fileno(), True)
         super().start_application_mode()  # type: ignore[no-untyped-call]
         if not self._watched:
             self._watched = True
@@ -156,15 +162,16 @@ class TerminalDriver(LinuxDriver):
 
     def _sigcont_application(self, signum: int = 0, frame: FrameType | None = None) -> None:
         """Take the terminal again."""
-        if self._must_signal_resume:
-            super()._sigcont_application(signum, frame)
+        if self._is_to_be_taken:
             return
         with suppress(RuntimeError):  # the program begins or ends
             # Not here: the signal may have come amidst just that.
             asyncio.get_running_loop().call_soon_threadsafe(self._take_again)
+            self._is_to_be_taken = True
 
     def _take_again(self) -> None:
         """Give the terminal back and take it anew: a shell may have had it meanwhile, in its own mode."""
+        self._is_to_be_taken = False
         if not self._auto_restart or self._key_thread is None or self._app.return_code is not None:
             return  # an editor has the terminal, or nobody
         self.suspend_application_mode()
