@@ -192,6 +192,31 @@ def test_a_last_word_that_only_a_deleted_note_had_is_taken_for_the_beginning_of_
     assert result.warnings == ("“dead” occurs nowhere; searched for “deadlock” instead.",)
 
 
+def test_a_beginning_stands_for_what_notes_hold_however_many_words_began_so_before(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    begun = {"whole.md": "Here is sharklongestword.", "joined.md": "Here is shar-klongerword."}
+    root = make_vault({**begun, "log.md": " ".join(f"shark{number} shar-k{number}" for number in range(500))})
+    engine = open_vault(root)
+    (root / "log.md").write_text("Nothing.")
+    engine.index_note("log.md")
+    keyword = Query(mode=Mode.KEYWORD)
+    for _ in range(2):  # from the database, and from memory
+        for typed in ("shark", "here shark", '"shark'):
+            result = engine.search(parse_query(typed, defaults=keyword, typing=True))
+            assert {hit.path for hit in result.hits} == set(begun), typed
+        corrected = engine.search(parse_query("shark", defaults=keyword))
+        assert {hit.path for hit in corrected.hits} == set(begun)
+        engine._views._shared.resident.read()
+
+
+def test_a_beginning_of_very_many_words_stands_for_the_shortest_of_them(read_vault: ReadVault) -> None:
+    notes = {f"{letter}.md": " ".join(f"shark{letter * number}" for number in range(1, 50)) for letter in "vwxyz"}
+    engine = read_vault({**notes, "short.md": "sharks", "long.md": "sharkskinned" + "s" * 48})
+    result = engine.search(parse_query("shark", defaults=Query(mode=Mode.KEYWORD, limit=1000), typing=True))
+    assert {hit.path for hit in result.hits} == {*notes, "short.md"}
+
+
 @pytest.mark.parametrize(
     ("typed", "found", "told"),
     [

@@ -40,9 +40,9 @@ class Lexicon(Protocol):
         """Terms whose folded form begins with a text, the shortest first, then in the order of letters; all of them, or
         the first few."""
 
-    def joined_beginning_with(self, closed: str, limit: int) -> list[Entry]:
+    def joined_beginning_with(self, closed: str, limit: int | None) -> list[Entry]:
         """Terms with joints that begin with a folded text without them, the shortest first, then in the order of
-        letters; the first few."""
+        letters; all of them, or the first few."""
 
     def near(self, folded: str, edits: int) -> list[tuple[int, Entry]]:
         """``(distance, term)`` of the terms whose folded form differs from a text by at most some edits: insertion,
@@ -99,7 +99,7 @@ class StoredLexicon:
             [folded, limit],
         ).fetchall()
 
-    def joined_beginning_with(self, closed: str, limit: int) -> list[Entry]:
+    def joined_beginning_with(self, closed: str, limit: int | None) -> list[Entry]:
         """See :meth:`Lexicon.joined_beginning_with`."""
         rows = self._cursor.execute(
             f"SELECT term_id, form, folded FROM terms WHERE folded[1] = ? AND starts_with({_CLOSED}, ?) "

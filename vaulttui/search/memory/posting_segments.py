@@ -26,7 +26,7 @@ class PostingRows:
     owners: IntArray
     """Identities of chunks or notes; some may be gone from the index."""
     counts: tuple[NDArray[Any], ...]
-    """Occurrences, one array a field."""
+    """Occurrences, one array a field; none if they were not asked for."""
     bounds: IntArray
     """Where each term's rows begin, and where the last one's end."""
 
@@ -155,10 +155,10 @@ class Segment:
         return rows_of((self,), term_ids)
 
 
-def rows_of(segments: Sequence[Segment], term_ids: Sequence[int]) -> PostingRows:
-    """Rows of some terms out of several segments."""
+def rows_of(segments: Sequence[Segment], term_ids: Sequence[int], *, counted: bool = True) -> PostingRows:
+    """Rows of some terms out of several segments, with or without their occurrences, which have to be unpacked."""
     wanted = np.asarray(term_ids, dtype=np.int32)
-    fields = len(segments[0].counts) if segments else 0
+    fields = len(segments[0].counts) if segments and counted else 0
     if not len(wanted) or not segments:
         return no_rows(fields, len(wanted))
     parts: list[tuple[Segment, int, int]] = []
@@ -172,10 +172,12 @@ def rows_of(segments: Sequence[Segment], term_ids: Sequence[int]) -> PostingRows
                 lengths[place] += end - start
     bounds = np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(lengths)))
     if not parts:
-        return PostingRows(segments[0].owners[:0], tuple(count[:0] for count in segments[0].counts), bounds)
+        return PostingRows(segments[0].owners[:0], tuple(count[:0] for count in segments[0].counts[:fields]), bounds)
     if len(parts) == 1:
         segment, start, end = parts[0]
-        return PostingRows(segment.owners[start:end], tuple(count[start:end] for count in segment.counts), bounds)
+        return PostingRows(
+            segment.owners[start:end], tuple(count[start:end] for count in segment.counts[:fields]), bounds
+        )
     return PostingRows(
         np.concatenate([segment.owners[start:end] for segment, start, end in parts]),
         tuple(

@@ -31,11 +31,12 @@ NOTE_FIELDS = ("title", "alias", "tag", "path", "property")
 class Postings(Protocol):
     """Where terms occur."""
 
-    def of_chunks(self, term_ids: Sequence[int]) -> PostingRows:
-        """Rows of terms by chunk, in the order asked for; fields as in :data:`CHUNK_FIELDS`."""
+    def of_chunks(self, term_ids: Sequence[int], *, counted: bool = True) -> PostingRows:
+        """Rows of terms by chunk, in the order asked for; fields as in :data:`CHUNK_FIELDS`, or none if they are not to
+        be counted: that takes most of the time."""
 
-    def of_notes(self, term_ids: Sequence[int]) -> PostingRows:
-        """Rows of terms by note, in the order asked for; fields as in :data:`NOTE_FIELDS`."""
+    def of_notes(self, term_ids: Sequence[int], *, counted: bool = True) -> PostingRows:
+        """Rows of terms by note, in the order asked for; fields as in :data:`NOTE_FIELDS`, or none likewise."""
 
 
 class StoredPostings:
@@ -48,20 +49,20 @@ class StoredPostings:
     def __init__(self, cursor: duckdb.DuckDBPyConnection) -> None:
         self._cursor = cursor
 
-    def of_chunks(self, term_ids: Sequence[int]) -> PostingRows:
+    def of_chunks(self, term_ids: Sequence[int], *, counted: bool = True) -> PostingRows:
         """See :meth:`Postings.of_chunks`."""
-        return self._fetch("postings", "chunk_id", CHUNK_FIELDS, term_ids)
+        return self._fetch("postings", "chunk_id", CHUNK_FIELDS if counted else (), term_ids)
 
-    def of_notes(self, term_ids: Sequence[int]) -> PostingRows:
+    def of_notes(self, term_ids: Sequence[int], *, counted: bool = True) -> PostingRows:
         """See :meth:`Postings.of_notes`."""
-        return self._fetch("note_postings", "note_id", NOTE_FIELDS, term_ids)
+        return self._fetch("note_postings", "note_id", NOTE_FIELDS if counted else (), term_ids)
 
     def _fetch(self, table: str, owner: str, fields: Sequence[str], term_ids: Sequence[int]) -> PostingRows:
         distinct = sorted(set(term_ids))
         if not distinct:
             return no_rows(len(fields), 0)
         rows = self._cursor.execute(
-            f"SELECT term_id, {owner}, {', '.join(fields)} FROM {table} "
+            f"SELECT {', '.join(('term_id', owner, *fields))} FROM {table} "
             f"WHERE term_id IN ({', '.join('?' * len(distinct))})",
             distinct,
         ).fetchnumpy()
@@ -118,17 +119,17 @@ class ResidentPostings:
     chunks: _Table = _Table("postings", "chunk_id", CHUNK_FIELDS)
     notes: _Table = _Table("note_postings", "note_id", NOTE_FIELDS)
 
-    def of_chunks(self, term_ids: Sequence[int]) -> PostingRows:
+    def of_chunks(self, term_ids: Sequence[int], *, counted: bool = True) -> PostingRows:
         """See :meth:`Postings.of_chunks`."""
         if not self.chunks.segments:
-            return no_rows(len(CHUNK_FIELDS), len(term_ids))
-        return rows_of(self.chunks.segments, term_ids)
+            return no_rows(len(CHUNK_FIELDS) if counted else 0, len(term_ids))
+        return rows_of(self.chunks.segments, term_ids, counted=counted)
 
-    def of_notes(self, term_ids: Sequence[int]) -> PostingRows:
+    def of_notes(self, term_ids: Sequence[int], *, counted: bool = True) -> PostingRows:
         """See :meth:`Postings.of_notes`."""
         if not self.notes.segments:
-            return no_rows(len(NOTE_FIELDS), len(term_ids))
-        return rows_of(self.notes.segments, term_ids)
+            return no_rows(len(NOTE_FIELDS) if counted else 0, len(term_ids))
+        return rows_of(self.notes.segments, term_ids, counted=counted)
 
     def read_on(
         self, cursor: duckdb.DuckDBPyConnection, alive_chunks: IntArray, alive_notes: IntArray

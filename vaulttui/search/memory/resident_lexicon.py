@@ -168,7 +168,7 @@ class ResidentLexicon:
         """See :meth:`Lexicon.beginning_with`."""
         return _shortest(entry for part in self.terms for entry in part.beginning_with(folded))[:limit]
 
-    def joined_beginning_with(self, closed: str, limit: int) -> list[Entry]:
+    def joined_beginning_with(self, closed: str, limit: int | None) -> list[Entry]:
         """See :meth:`Lexicon.joined_beginning_with`."""
         return _shortest(entry for part in self.terms for entry in part.joined(closed, beginning=True))[:limit]
 

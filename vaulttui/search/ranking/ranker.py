@@ -285,8 +285,8 @@ class Ranker:
         postings, snapshot = self._view.inverted.postings, self._snapshot
         total = np.zeros(len(term_ids), dtype=np.int64)
         for rows, places in (
-            (postings.of_chunks(term_ids), snapshot.chunk_numbers),
-            (postings.of_notes(term_ids), snapshot.note_numbers),
+            (postings.of_chunks(term_ids, counted=False), snapshot.chunk_numbers),
+            (postings.of_notes(term_ids, counted=False), snapshot.note_numbers),
         ):
             alive = np.zeros(len(rows.owners) + 1, dtype=np.int64)
             np.cumsum(numbers_of(places, rows.owners) >= 0, out=alive[1:])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from vaulttui.index.reading.letters import fold, is_unspaced
 from vaulttui.index.reading.tokenizer import closed_form
-from vaulttui.search.memory.lexicon import Lexicon
-from vaulttui.search.words.terms import Form, Relation, forms_of_entries, with_new
+from vaulttui.search.memory.lexicon import Entry, Lexicon
+from vaulttui.search.words.terms import Form, Occurring, Relation, forms_of_entries, with_new
 
 _MAX_FORMS = 200
 """Forms that a beginning may stand for, the shortest first."""
@@ -18,13 +20,35 @@ def begun_by(lexicon: Lexicon, word: str, relation: Relation = "prefix") -> list
     return forms_of_entries(lexicon.beginning_with(fold(word), _MAX_FORMS), relation)
 
 
-def begun_with_any_joints(lexicon: Lexicon, word: str) -> list[Form]:
-    """Forms that begin with a word as it is written, and behind them those that do so with other joints or none."""
-    forms = begun_by(lexicon, word)
+def begun_with_any_joints(lexicon: Lexicon, word: str, occurring: Occurring | None) -> list[Form]:
+    """Forms that begin with a word as it is written, and behind them those that do so with other joints or none; where
+    there are too many, the shortest of those that any note holds.
+
+    Args:
+        lexicon: All forms.
+        word: The beginning.
+        occurring: Tells what any note holds; ``None`` if all forms are held.
+    """
+    forms = _shortest(lexicon.beginning_with(fold(word), None), occurring)
     closed = fold(closed_form(word))
     if len(closed) < _MIN_JOINED or is_unspaced(closed):
         return forms
-    longer = lexicon.joined_beginning_with(closed, _MAX_FORMS)
+    forms = with_new(forms, _shortest(lexicon.joined_beginning_with(closed, None), occurring))
     if closed != fold(word):
-        longer += lexicon.beginning_with(closed, _MAX_FORMS)
-    return with_new(forms, forms_of_entries(longer, "prefix"))
+        forms = with_new(forms, _shortest(lexicon.beginning_with(closed, None), occurring))
+    return forms
+
+
+def _shortest(entries: Sequence[Entry], occurring: Occurring | None) -> list[Form]:
+    """The first few of the terms that any note holds, if there are more; else all, which costs no look at postings."""
+    if len(entries) <= _MAX_FORMS or occurring is None:
+        return forms_of_entries(entries[:_MAX_FORMS], "prefix")
+    held: list[Entry] = []
+    # A few at a time: of one letter there are thousands, and mostly the first are held.
+    for first in range(0, len(entries), _MAX_FORMS):
+        some = entries[first : first + _MAX_FORMS]
+        known = occurring([entry[0] for entry in some])
+        held += [entry for entry in some if entry[0] in known]
+        if len(held) >= _MAX_FORMS:
+            break
+    return forms_of_entries(held[:_MAX_FORMS], "prefix")

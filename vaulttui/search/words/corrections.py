@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Mapping, Sequence
 
 from vaulttui.index.reading.letters import fold, is_alphanumeric, is_unspaced
 from vaulttui.search.memory.lexicon import Lexicon
 from vaulttui.search.words.beginnings import begun_with_any_joints
-from vaulttui.search.words.terms import Form, forms_of_entries
-
-Occurring: TypeAlias = Callable[[Sequence[int]], Mapping[int, int]]
-"""Tells which of some terms any note holds, and how often."""
+from vaulttui.search.words.terms import Form, Occurring, forms_of_entries
 
 _MAX_TYPO_FORMS = 12
 """Forms that a misspelt word may stand for, the nearest first."""
@@ -79,7 +75,7 @@ class Corrections:
             or is_unspaced(folded)
         ):
             return []
-        found = begun_with_any_joints(self._lexicon, word)
+        found = begun_with_any_joints(self._lexicon, word, self._occurring)
         frequencies = self._frequencies([form.term_id for form in found])
         found = [form for form in found if form.term_id in frequencies]
         return sorted(found, key=lambda form: -frequencies[form.term_id])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import chain, islice, product
 from typing import Any, TypeAlias
 
@@ -117,13 +118,15 @@ class OpenCompounds:
                 forms.setdefault(word, []).append(Form(-len(self._found), form, "joint"))
         return forms
 
-    def of_chunks(self, term_ids: Sequence[int]) -> PostingRows:
+    def of_chunks(self, term_ids: Sequence[int], *, counted: bool = True) -> PostingRows:
         """See :meth:`Postings.of_chunks`."""
-        return _rows(self._postings.of_chunks, [rows.chunks for rows in self._found], term_ids)
+        return _rows(
+            partial(self._postings.of_chunks, counted=counted), [rows.chunks for rows in self._found], term_ids
+        )
 
-    def of_notes(self, term_ids: Sequence[int]) -> PostingRows:
+    def of_notes(self, term_ids: Sequence[int], *, counted: bool = True) -> PostingRows:
         """See :meth:`Postings.of_notes`."""
-        return _rows(self._postings.of_notes, [rows.notes for rows in self._found], term_ids)
+        return _rows(partial(self._postings.of_notes, counted=counted), [rows.notes for rows in self._found], term_ids)
 
     def _possible(
         self, cuts: Mapping[str, Sequence[_Parts]], languages: Sequence[str], is_minor: IsMinor

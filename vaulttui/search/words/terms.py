@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from vaulttui.search.memory.lexicon import Entry
 from vaulttui.values import dataclass
 
+Occurring: TypeAlias = Callable[[Sequence[int]], Mapping[int, int]]
+"""Tells which of some terms any note holds, and how often."""
 Relation: TypeAlias = Literal["exact", "accent", "joint", "stem", "prefix", "typo"]
 
 RELATION_WEIGHTS: dict[Relation, float] = {

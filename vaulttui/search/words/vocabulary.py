@@ -13,10 +13,10 @@ from vaulttui.index.reading.stemming import stem
 from vaulttui.index.reading.tokenizer import closed_form, forms_of, is_identifier, query_forms, words_of
 from vaulttui.search.memory.lexicon import Lexicon
 from vaulttui.search.words.beginnings import begun_by, begun_with_any_joints
-from vaulttui.search.words.corrections import Corrections, Occurring
+from vaulttui.search.words.corrections import Corrections
 from vaulttui.search.words.elisions import Elisions, find_elisions
 from vaulttui.search.words.open_compounds import OpenCompounds, parts_by_capitals
-from vaulttui.search.words.terms import Form, Relation, Term, with_new
+from vaulttui.search.words.terms import Form, Occurring, Relation, Term, with_new
 from vaulttui.vault.language import PRONOUNS_BEHIND_HYPHENS, function_words
 
 FUNCTION_WORD_IMPORTANCE = 0.05
@@ -37,7 +37,8 @@ class Vocabulary:
     Args:
         lexicon: All forms.
         languages: Languages whose stems are tried (those that the vault's notes are in).
-        occurring: Only what any note holds corrects typing errors; ``None`` if all forms are held.
+        occurring: Only what any note holds corrects typing errors, and counts among very many words that begin as one
+            does; ``None`` if all forms are held.
         open_compounds: Finds words in a row that are one of the query; ``None`` if they are not looked for.
     """
 
@@ -49,6 +50,7 @@ class Vocabulary:
         open_compounds: OpenCompounds | None = None,
     ) -> None:
         self._lexicon = lexicon
+        self._occurring = occurring
         self._open_compounds = open_compounds
         self._corrections = Corrections(lexicon, occurring)
         self._languages = languages
@@ -89,7 +91,7 @@ class Vocabulary:
         found = self._exact_and_stems({**wanted, **parts}, rows)
         if prefix_last:
             for whole in (unfinished | {last_two}) & (found.keys() - rows):
-                found[whole] = with_new(found[whole], begun_with_any_joints(self._lexicon, whole))
+                found[whole] = with_new(found[whole], begun_with_any_joints(self._lexicon, whole, self._occurring))
         self._settle_parts(wanted, found)
         for whole, halves in parts.items():
             _add_closed(found, whole, halves)
