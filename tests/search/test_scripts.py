@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.conftest import indexed_vault
+from tests.conftest import ReadVault, indexed_vault
 from tests.search.asking import marked, search
 from vaulttui.search.conditions.text_conditions import row_spans
 from vaulttui.search.local.local_engine import LocalEngine
+from vaulttui.search.query import Mode, Query
+from vaulttui.search.syntax import parse_query
 
 NOTES = {
     "天気.md": "# 時々の天気\n\n明日は時々雨が降ります。\n",
@@ -58,6 +60,17 @@ def test_a_sign_that_repeats_a_letter_is_one(engine: LocalEngine, text: str, fou
 
 def test_what_is_marked_of_a_repeated_letter_is_the_word(engine: LocalEngine) -> None:
     assert marked(search(engine, "時々").hits[0]) == ["時々", "時々"]
+
+
+@pytest.mark.parametrize("text", ["人", "月 人", '"人"', "content:人", "人 好", "人 OR nothing"])
+@pytest.mark.parametrize("typing", [False, True])
+def test_a_single_character_is_found_whatever_stands_behind_it(read_vault: ReadVault, text: str, typing: bool) -> None:
+    notes = {f"{number}.md": f"月说人{chr(0x4E00 + 30 * number)}好\n" for number in range(300)}
+    query = parse_query(text, defaults=Query(mode=Mode.KEYWORD, limit=1000), typing=typing)
+    result = read_vault(notes).search(query)
+    assert {hit.path for hit in result.hits} == set(notes)
+    if text == "人":
+        assert len({hit.score for hit in result.hits}) == 1  # all pairs are the character alike
 
 
 @pytest.mark.parametrize(

@@ -382,6 +382,16 @@ def test_an_identifier_stands_for_longer_ones_that_go_on_behind_a_joint(
         assert {hit.path for hit in found} == {"held.md", *others}
 
 
+@pytest.mark.parametrize("word", ["2025-07", "192.168", "release-1.4"])
+def test_an_identifier_stands_for_all_that_go_on_behind_a_joint_however_many(read_vault: ReadVault, word: str) -> None:
+    notes = {
+        f"{number}.md": f"2025-07-{number % 28 + 1:02}T{number // 28:02}:00 192.168.{number}.7 release-1.4.{number}\n"
+        for number in range(300)
+    }
+    result = read_vault(notes).search(parse_query(word, defaults=Query(mode=Mode.KEYWORD, limit=1000)))
+    assert {hit.path for hit in result.hits} == set(notes)
+
+
 def test_a_day_stands_for_its_hours(make_vault: MakeVault, open_vault: OpenVault) -> None:
     notes = {"property.md": "---\ndue: 2025-07-14T12:30:00\n---\nText.\n", "text.md": "Met at 2025-07-14T09:05.\n"}
     engine = open_vault(make_vault({**notes, "other.md": "2025-07-144 and 2025-07-15T14:07\n"}))

@@ -16,19 +16,27 @@ _MIN_JOINED = 4
 
 
 def begun_by(lexicon: Lexicon, word: str, relation: Relation = "prefix") -> list[Form]:
-    """Forms that begin with a word as it is written; the shortest where there are too many."""
-    return forms_of_entries(lexicon.beginning_with(fold(word), _MAX_FORMS), relation)
+    """All forms that begin with a word as it is written."""
+    return forms_of_entries(lexicon.beginning_with(fold(word), None), relation)
+
+
+def is_single_unspaced(form: str) -> bool:
+    """Whether a form is one character of a script without blanks, of which pairs are indexed."""
+    return len(form) == 1 and is_unspaced(form)
 
 
 def begun_with_any_joints(lexicon: Lexicon, word: str, occurring: Occurring | None) -> list[Form]:
     """Forms that begin with a word as it is written, and behind them those that do so with other joints or none; where
-    there are too many, the shortest of those that any note holds.
+    there are too many, the shortest of those that any note holds. A character of a script without blanks stands for
+    all that begin with it: it is in any note that holds one of them.
 
     Args:
         lexicon: All forms.
         word: The beginning.
         occurring: Tells what any note holds; ``None`` if all forms are held.
     """
+    if is_single_unspaced(word):
+        return begun_by(lexicon, word)
     forms = _shortest(lexicon.beginning_with(fold(word), None), occurring)
     closed = fold(closed_form(word))
     if len(closed) < _MIN_JOINED or is_unspaced(closed):

@@ -12,7 +12,7 @@ from vaulttui.index.reading.letters import fold, is_alphabetic, is_alphanumeric,
 from vaulttui.index.reading.stemming import stem
 from vaulttui.index.reading.tokenizer import closed_form, forms_of, is_identifier, query_forms, words_of
 from vaulttui.search.memory.lexicon import Lexicon
-from vaulttui.search.words.beginnings import begun_by, begun_with_any_joints
+from vaulttui.search.words.beginnings import begun_by, begun_with_any_joints, is_single_unspaced
 from vaulttui.search.words.corrections import Corrections
 from vaulttui.search.words.elisions import Elisions, find_elisions
 from vaulttui.search.words.open_compounds import OpenCompounds, parts_by_capitals
@@ -141,7 +141,7 @@ class Vocabulary:
             found: What each stands for; is widened.
         """
         for form in list(wanted):
-            if len(form) == 1 and is_unspaced(form):
+            if is_single_unspaced(form):
                 found[form] = with_new(found[form], begun_by(self._lexicon, form, "exact"))  # first of indexed pairs
             parts = _parts(form)
             if parts and not is_unspaced(form):
