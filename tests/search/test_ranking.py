@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.conftest import WORDS_ONLY, MakeVault, ReadVault
+from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, ReadVault
 from tests.search.asking import search
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.index.storage.arrays import FloatArray, IntArray
@@ -197,6 +197,20 @@ def test_a_title_that_lacks_the_end_of_its_last_word_is_nearly_the_query_if_no_n
 ) -> None:
     likeness = title_likeness(["graph", "vie"], [title], prefix_last=True, usual=lambda word: 0.5)
     assert (COMPLETED < likeness < ALIKE) is completed
+
+
+def test_how_often_a_note_was_saved_says_nothing_of_how_usual_the_words_of_its_title_are(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    notes = {f"{number}.md": "A zebra.\n" if number < 3 else "Nothing.\n" for number in range(20)}
+    root = make_vault({**notes, "Zebra.md": "Striped.\n", "Zephyr.md": "A zephyr, 0.\n"})
+    engine = open_vault(root)
+    query = parse_query("ze", defaults=Query(mode=Mode.KEYWORD), typing=True)
+    before = {hit.path: hit.score for hit in engine.search(query).hits}
+    for number in range(1, 6):
+        (root / "Zephyr.md").write_text(f"A zephyr, {number}.\n")
+        engine.index_note("Zephyr.md")
+    assert {hit.path: hit.score for hit in engine.search(query).hits} == before
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from vaulttui.index.reading.tokenizer import as_ascii, query_forms, words_of
 from vaulttui.index.storage.arrays import FloatArray, IntArray, as_mask, best_first, union
 from vaulttui.search.conditions.text_conditions import row_spans
 from vaulttui.search.memory.note_rows import NoteHead
-from vaulttui.search.memory.snapshot import Mask
+from vaulttui.search.memory.snapshot import Mask, numbers_of
 from vaulttui.search.memory.texts import ChunkText
 from vaulttui.search.query import RankedText
 from vaulttui.search.ranking.fusion import put_first
@@ -217,7 +217,8 @@ def _usual_ends(view: IndexView, words: Sequence[str], terms: Sequence[Term]) ->
 
     @cache
     def usual(word: str) -> float:
-        holding = len(view.postings.of_chunks(identities.get(word, [])).owners)
+        owners = view.postings.of_chunks(identities.get(word, []), counted=False).owners
+        holding = int(np.count_nonzero(numbers_of(view.snapshot.chunk_numbers, owners) >= 0))
         return min(1.0, math.log1p(holding) / math.log1p(view.snapshot.chunk_count))
 
     return usual
