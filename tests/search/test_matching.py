@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import permutations
 
 import pytest
 from hypothesis import example, given
@@ -12,7 +13,9 @@ from hypothesis import strategies as st
 from vaulttui.index.reading.folded_text import fold_with_origins
 from vaulttui.index.reading.letters import UNSPACED, fold, is_unspaced
 from vaulttui.index.reading.tokenizer import PART, WORD
-from vaulttui.search.words.matching import Matcher
+from vaulttui.search.query import RankedText
+from vaulttui.search.words.matching import Matcher, matcher_for
+from vaulttui.search.words.terms import Form, Term
 
 _LETTERS = "한국어한かが\u3099ｶﾞカー中文字学ไทยกำ้İßﬁéÉe\u0301①ℌ㍿\U00020000"
 _TEXTS = st.text(st.sampled_from(_LETTERS + "ab_-.'’ \u200d\n"), max_size=40)
@@ -91,6 +94,14 @@ def test_words_are_marked_between_the_letters_of_others(text: str, forms: list[s
 )
 def test_phrases_are_marked_as_they_are_written(text: str, phrase: tuple[str, ...], expected: list[str]) -> None:
     assert [text[start:end] for start, end, _ in Matcher({}, (phrase,)).find(text)] == expected
+
+
+@pytest.mark.parametrize(
+    "forms", list(permutations([Form(1, "café", "exact"), Form(2, "cafe", "accent"), Form(3, "càfe", "stem")]))
+)
+def test_forms_that_differ_by_accents_alone_count_as_the_nearest_of_them(forms: tuple[Form, ...]) -> None:
+    matcher = matcher_for([Term("café", forms)], RankedText("café", ("café",)))
+    assert [(place, weight) for *place, weight in matcher.find("Cafe, café")] == [([0, 4], 1.0), ([6, 10], 1.0)]
 
 
 @pytest.mark.parametrize(

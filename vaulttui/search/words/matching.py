@@ -249,7 +249,9 @@ def matcher_for(terms: Sequence[Term], *texts: RankedText, rarities: Mapping[str
             continue  # it stands everywhere
         word = fold(term.word)
         rarity = rarities.get(term.word, 1.0)
-        family = {fold(form.form): form.weight * rarity for form in term.forms}
+        # Of forms that are folded alike the nearest counts, which comes last.
+        nearest_last = sorted(term.forms, key=lambda form: form.weight)
+        family = {fold(form.form): form.weight * rarity for form in nearest_last}
         for form, weight in family.items():
             of_kind = compounds if " " in form else forms
             if of_kind is forms or word not in in_phrases:
