@@ -252,6 +252,22 @@ def test_a_last_word_that_occurs_nowhere_is_taken_for_the_beginning_of_others(
     assert result.warnings == ((told,) if told else ())
 
 
+@pytest.mark.parametrize("in_memory", [False, True])
+@pytest.mark.parametrize("first", ["zephyrs", "zéphyrs"])
+@pytest.mark.parametrize(
+    ("typed", "told"), [("zeph", "“zephyrs” and other words that begin with it"), ("zephirs", "“zephyrs”")]
+)
+def test_what_is_searched_for_instead_is_named_the_same_whichever_spelling_was_indexed_first(
+    make_vault: MakeVault, open_vault: OpenVault, typed: str, told: str, first: str, in_memory: bool
+) -> None:
+    second = {"zephyrs": "zéphyrs", "zéphyrs": "zephyrs"}[first]
+    engine = open_vault(make_vault({"a.md": f"Of {first}.", "b.md": f"Of {second}."}))
+    if in_memory:
+        engine._views._shared.resident.read()
+    result = engine.search(parse_query(typed, defaults=Query(mode=Mode.KEYWORD)))
+    assert result.warnings == (f"“{typed}” occurs nowhere; searched for {told} instead.",)
+
+
 @pytest.mark.parametrize(
     ("typed", "found"),
     [

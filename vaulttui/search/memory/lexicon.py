@@ -95,7 +95,7 @@ class StoredLexicon:
         """See :meth:`Lexicon.beginning_with`."""
         return self._cursor.execute(
             "SELECT term_id, form, folded FROM terms WHERE starts_with(folded, ?) "
-            "ORDER BY length(folded), folded, term_id LIMIT ?",
+            "ORDER BY length(folded), folded, form LIMIT ?",
             [folded, limit],
         ).fetchall()
 
@@ -103,7 +103,7 @@ class StoredLexicon:
         """See :meth:`Lexicon.joined_beginning_with`."""
         rows = self._cursor.execute(
             f"SELECT term_id, form, folded FROM terms WHERE folded[1] = ? AND starts_with({_CLOSED}, ?) "
-            "ORDER BY length(folded), folded, term_id",
+            "ORDER BY length(folded), folded, form",
             [closed[0], closed],
         ).fetchall()
         return [entry for entry in rows if is_joined(entry)][:limit]

@@ -124,7 +124,7 @@ class _Stems:
 
 def _shortest(entries: Iterable[Entry]) -> list[Entry]:
     """The shortest first, then in the order of letters."""
-    return sorted(entries, key=lambda entry: (len(entry[2]), entry[2], entry[0]))
+    return sorted(entries, key=lambda entry: (len(entry[2]), entry[2], entry[1]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,7 +104,7 @@ class Corrections:
         entries.sort(
             key=lambda entry: (
                 *(entry[2][:1] != folded[0], -frequencies[entry[0]]),
-                *(-_common_beginning(entry[2], folded), entry[2]),
+                *(-_common_beginning(entry[2], folded), entry[2], entry[1]),
             )
         )
         return forms_of_entries(entries[:_MAX_TYPO_FORMS], "typo")
