@@ -78,7 +78,7 @@ class Matcher:
         found = [(start, end, weights[form]) for start, end, form in places if form in weights]
         if self.phrases:
             found.extend((start, end, _PHRASE_WEIGHT) for start, end, _ in _in_a_row(text, self._phrase_rows))
-        elif not (self.compounds or self._others):
+        elif not (self.compounds or self._others or self._unspaced):
             return found  # what one pattern finds is in order, and does not overlap
         return _merge(found)
 
@@ -123,14 +123,13 @@ class Matcher:
             found = [(*match.span(), match[0]) for match in self._pattern.finditer(text)]
             if not text.isascii():
                 found = [place for place in found if not _goes_on(text, *place[:2])]
-        for form, within in self._others:
-            start = text.find(form)
-            while start >= 0:
-                end = start + len(form)
-                if within or not _goes_on(text, start, end):
-                    found.append((start, end, form))
-                start = text.find(form, start + 1)
-        if self._others:
+        for form in self._others:
+            found += [(start, end, form) for start, end in _places(text, form) if not _goes_on(text, start, end)]
+        for first, forms in self._unspaced.items():
+            for start, end in _places(text, first):
+                ends = range(end, min(end + 1, len(text)) + 1)
+                found += [(start, end, form) for end in ends if (form := text[start:end]) in forms]
+        if self._others or self._unspaced:
             found = list(_without_parts(found)) if self._has_joints else sorted(found)
         if folded.origins is not None:
             found = [(*folded.span(start, end), form) for start, end, form in found]
@@ -149,11 +148,20 @@ class Matcher:
         return re.compile(rf"[{first}](?<![a-z0-9].)(?:{rest})(?![a-z0-9])")
 
     @cached_property
-    def _others(self) -> Sequence[tuple[str, bool]]:
-        """Forms that the pattern does not have, and whether they are of a script without blanks, which stand within
-        words."""
+    def _others(self) -> Sequence[str]:
+        """Forms that the pattern does not have, but for those of a script without blanks."""
         others = self.forms if self._pattern is None else [form for form in self.forms if not form.isascii()]
-        return [(form, _UNSPACED_FORM.fullmatch(form) is not None) for form in others]
+        return [form for form in others if not _UNSPACED_FORM.fullmatch(form)]
+
+    @cached_property
+    def _unspaced(self) -> Mapping[str, set[str]]:
+        """Forms of scripts without blanks, which stand within words, by their first character: one character may stand
+        for thousands of pairs."""
+        found: dict[str, set[str]] = {}
+        for form in self.forms:
+            if _UNSPACED_FORM.fullmatch(form):
+                found.setdefault(form[0], set()).add(form)
+        return found
 
     @cached_property
     def _has_joints(self) -> bool:
@@ -192,6 +200,14 @@ _LETTERS = _Letters()
 def _goes_on(text: str, start: int, end: int) -> bool:
     """Whether a word goes on beside a piece of a folded text."""
     return (start > 0 and _LETTERS[text[start - 1]]) or (end < len(text) and _LETTERS[text[end]])
+
+
+def _places(text: str, part: str) -> Iterator[tuple[int, int]]:
+    """Where a part of a folded text stands in it."""
+    start = text.find(part)
+    while start >= 0:
+        yield start, start + len(part)
+        start = text.find(part, start + 1)
 
 
 def _without_parts(found: Iterable[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
