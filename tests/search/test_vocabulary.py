@@ -25,6 +25,7 @@ from vaulttui.search.memory.resident_lexicon import ResidentLexicon
 from vaulttui.search.memory.snapshots import load_snapshot
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
+from vaulttui.search.words.vocabulary import Vocabulary
 
 WORDS = [
     "deadlock",
@@ -208,6 +209,14 @@ def test_a_beginning_stands_for_what_notes_hold_however_many_words_began_so_befo
         corrected = engine.search(parse_query("shark", defaults=keyword))
         assert {hit.path for hit in corrected.hits} == set(begun)
         engine._views._shared.resident.read()
+
+
+def test_a_form_that_begins_as_a_word_does_with_other_joints_is_one_form(read_vault: ReadVault) -> None:
+    engine = read_vault({"a.md": "The front-end and frontend-work."})
+    with engine._views.view() as view:
+        terms = Vocabulary(view.inverted.lexicon, ["en"]).terms(["fron-te"], prefix_last=True, typos=False)
+    forms = [form.form for term in terms for form in term.forms if term.word == "fron-te"]
+    assert sorted(forms) == ["front-end", "frontend", "frontend-work"]
 
 
 def test_a_beginning_of_very_many_words_stands_for_the_shortest_of_them(read_vault: ReadVault) -> None:
