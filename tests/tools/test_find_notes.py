@@ -820,3 +820,16 @@ def test_the_advice_to_count_by_words_names_the_mode_that_counts(
     by_meaning: LocalEngine, arguments: dict[str, Any], how: str
 ) -> None:
     assert f". {how} only these; " in "".join(find_notes_answer(by_meaning, arguments).remarks)
+
+
+def test_a_property_that_a_condition_finds_is_shown_by_the_same_name(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    texts = ["État: ouvert", "etat: clos", "état: a\netat: b", "Map: {Éa: 1}"]
+    engine = open_vault(make_vault({f"{number}.md": f"---\n{text}\n---\n" for number, text in enumerate(texts)}))
+
+    def shown(field: str) -> list[object]:
+        exists = [{"field": field, "match_type": "exists"}]
+        return [note[field] for note in found(engine, frontmatter=exists, include_fields=[field])]
+
+    assert (shown("etat"), shown("état"), shown("map.ea")) == (["ouvert", "clos", "b"], ["ouvert", "clos", "a"], [1])

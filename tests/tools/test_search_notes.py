@@ -21,6 +21,7 @@ from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Query, Result
 from vaulttui.tools import search_notes
 from vaulttui.tools.compaction import compact
+from vaulttui.tools.literal_words import find_words
 from vaulttui.tools.search_notes import MARGIN, excerpts
 
 
@@ -329,3 +330,20 @@ def test_words_of_a_frontmatter_that_is_not_valid_yaml_are_found(make_vault: Mak
     assert search_notes(engine, "liases: skipper pump").startswith("Found 1 note for")
     assert "- --- aliases: - @skipper --- The" in search_notes(engine, "skip")
     assert found(search_notes(engine, "skipper mast")) == []
+
+
+def test_no_note_is_found_by_the_name_of_a_property_that_is_but_spelled_alike(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    notes = {"one.md": "état: ouvert", "two.md": "etat: ouvert", "three.md": "Straße: x", "four.md": "STRASSE: x"}
+    engine = open_vault(make_vault({path: f"---\n{text}\n---\nbody\n" for path, text in notes.items()}))
+    found = {query: {note.path for note in find_words(engine, [query]).best} for query in ("état", "etat:", "Straße:")}
+    assert found == {"état": {"one.md"}, "etat:": {"two.md"}, "Straße:": {"three.md"}}
+
+
+def test_a_value_that_another_one_of_the_same_name_stands_below_is_found(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    engine = open_vault(make_vault({"a.md": "---\nstatus: earlier\nstatus: later\n---\nbody\n"}))
+    for word in ("earlier", "later"):
+        assert [note.path for note in find_words(engine, [word]).best] == ["a.md"]

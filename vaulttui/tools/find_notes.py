@@ -8,6 +8,7 @@ from typing import Any, Literal, cast
 from unicodedata import normalize
 
 from vaulttui.errors import UsageError, VaultTuiError
+from vaulttui.index.reading.letters import fold
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import DateIs, Expression
 from vaulttui.search.language.combine import all_of
@@ -172,11 +173,8 @@ def list_notes(
         if folder:
             place = find_searched_folder(engine, folder)
             conditions.append(in_folder(place, recursive=below))
-        spelled = dict.fromkeys(
-            form for name in fields for form in (name, normalize("NFC", name), normalize("NFD", name))
-        )
         order = cast(SortKey, sort) if sort else None if words else "name"
-        asked = Query(limit=limit, offset=start, fields=tuple(spelled), sort=order)
+        asked = Query(limit=limit, offset=start, fields=tuple(fields), sort=order)
         if words:
             # A mode that is the default may not have been given.
             given = Given(None if mode == Mode.HYBRID else Mode.parse(mode), order, limit)
@@ -252,16 +250,24 @@ def heading_of(hit: Hit) -> str:
 
 
 def projection(hit: Hit, fields: Sequence[str]) -> dict[str, Any]:
-    """A note's path and some of its properties; ``None`` where it has none of that name. Case does not matter."""
-    by_name: dict[str, Any] = {}
+    """A note's path and some of its properties; ``None`` where it has none of that name. Names are the same as for
+    conditions: case and accents do not matter, but one that is written just so is meant first."""
+    known: tuple[dict[str, Any], ...] = {}, {}, {}
     for key, value in hit.properties.items():
-        by_name.setdefault(normalize("NFC", key).casefold(), value)
+        for values, name in zip(known, _names(key), strict=True):
+            values.setdefault(name, value)
     found = {
-        name: hit.properties.get(name, by_name.get(normalize("NFC", name).casefold()))
-        for name in fields
-        if name != "path"
+        field: next((values[name] for values, name in zip(known, _names(field), strict=True) if name in values), None)
+        for field in fields
+        if field != "path"
     }
     return {"path": hit.path, **found}
+
+
+def _names(key: str) -> tuple[str, str, str]:
+    """How a property may be called, the nearest first: as it is, in either case, and without accents."""
+    composed = normalize("NFC", key)
+    return composed, composed.casefold(), fold(key)
 
 
 def _remarks(result: Result) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from vaulttui.errors import UsageError
 from vaulttui.formatting import counted
 from vaulttui.index.reading.property_values import property_text
 from vaulttui.search.engine import SearchEngine
-from vaulttui.search.expression import AllOf, AnyOf, Expression, PathGlob, PropertyIs, RegexIs, literal
+from vaulttui.search.expression import AllOf, AnyOf, Expression, PathGlob, RegexIs, literal
 from vaulttui.search.query import Hit, Query
 from vaulttui.search.results.context import read_note_text
 from vaulttui.search.results.occurrences import COUNTED, NAME_WEIGHT
@@ -118,22 +118,21 @@ def _holding(engine: SearchEngine, words: Sequence[str]) -> Expression:
     longest = sorted(words, key=len, reverse=True)
     asked = _MANY
     while asked < len(longest):
-        where = _each(engine, longest[:asked])
+        where = _each(longest[:asked])
         if engine.search(Query(where=where, limit=0)).total <= _LOOKED_AT:
             few = [hit.path for hit in engine.search(Query(where=where, limit=_LOOKED_AT)).hits]
             return AllOf((where, _any_path(_paths_holding(engine, few, longest[asked:]))))
         asked *= 4
-    return _each(engine, longest)
+    return _each(longest)
 
 
-def _each(engine: SearchEngine, words: Sequence[str]) -> Expression:
+def _each(words: Sequence[str]) -> Expression:
     return AllOf(
         tuple(
             AnyOf(
                 (
                     *(RegexIs(re.escape(form)) for form in _forms(word)),
                     *(RegexIs(re.escape(form), "path") for form in _forms(word)),
-                    *_properties(engine, word),
                 )
             )
             for word in words
@@ -172,13 +171,6 @@ def _indexed(chunks: Sequence[Hit]) -> Iterator[str]:
         body += ("" if chunk.first_line == last else "\n") + chunk.content  # a long line is cut into several
         last = chunk.last_line
     yield body
-
-
-def _properties(engine: SearchEngine, word: str) -> list[PropertyIs]:
-    """Conditions for properties whose names, as they stand before their colons, hold a word."""
-    names = engine.suggest("property", word.rstrip(":"), limit=1_000_000)
-    pattern = literal_pattern(word)
-    return [PropertyIs(name.text, "exists") for name in names if pattern.search(f"{name.text}:")]
 
 
 @lru_cache(maxsize=_KEPT_PATTERNS)

@@ -1,4 +1,4 @@
-"""Frontmatter that is not valid YAML: the index knows its words, but has nothing of it as it is written."""
+"""Frontmatter of which the index has not all that is written: because it is not valid YAML, or has a name twice."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import AllOf, Expression, HasFeature, Not
 from vaulttui.search.query import Query
 from vaulttui.search.results.context import read_note_text
-from vaulttui.vault.properties.frontmatter import read_frontmatter
 
 
 def missed_for_frontmatter(engine: SearchEngine, where: Expression, holds: Callable[[str], bool]) -> list[str]:
-    """Paths of notes that fit only with their frontmatter as it is written, which is not valid YAML.
+    """Paths of notes that fit only as they are written, which is not how they were read.
 
     Args:
         engine: Tells which notes were not read as written.
@@ -25,7 +24,6 @@ def missed_for_frontmatter(engine: SearchEngine, where: Expression, holds: Calla
     missed: list[str] = []
     for hit in engine.search(warned).hits:
         content = read_note_text(root, hit.path)
-        # Most warnings are about something else; what fits is asked first, as it takes less.
-        if content and holds(f"{hit.path}\n{hit.title}\n{content}") and read_frontmatter(content.split("\n")).unread:
+        if content and holds(f"{hit.path}\n{hit.title}\n{content}"):
             missed.append(hit.path)
     return missed

@@ -8,6 +8,7 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
+from vaulttui.index.reading.letters import fold
 from vaulttui.index.reading.property_values import decode_properties
 from vaulttui.search.query import MatchRange, Query
 from vaulttui.search.results.condition_places import lines_of_tasks, matches_in
@@ -63,7 +64,7 @@ def owners_of(
     snapshot = view.snapshot
     heads, metadata = view.note_heads(numbers), view.note_metadata(numbers)
     known = [number for number in numbers if number in heads and number in metadata]
-    wanted = frozenset(name.casefold() for name in query.fields)
+    wanted = frozenset(map(fold, query.fields))
     properties = {number: decode_properties(metadata[number].properties)[0] for number in known}
     titles = {number: heads[number].title for number in known}
     sought = tuple(sought_in_titles(query.where))
@@ -112,12 +113,12 @@ def owners_of(
 
 
 def _named(properties: Mapping[str, PropertyValue], wanted: Container[str]) -> dict[str, PropertyValue]:
-    """Those of some properties, and of what is nested in them, that are asked for by their names in lower case."""
+    """Those of some properties, and of what is nested in them, that are asked for by their folded names."""
     return {
         name: own
         for key, value in properties.items()
         for name, own in ((key, value), *nested_values(key, value))
-        if name.casefold() in wanted
+        if fold(name) in wanted
     }
 
 
