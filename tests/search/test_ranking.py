@@ -43,6 +43,15 @@ def test_the_best_of_a_fusion_keeps_the_better_sides_best_score() -> None:
     assert fused.argmax() == 1
 
 
+def test_the_least_of_few_is_not_taken_for_what_has_nothing_to_do_with_a_question() -> None:
+    none = scores(0, 0)
+    assert fuse(none, scores(0.445, 0.442)) == pytest.approx([0.445, 0.442], abs=0.01)
+    many = scores(0.445, 0.442, *np.linspace(0.3, 0.1, 60))
+    fused = fuse(np.zeros_like(many), many)
+    assert fused[-1] == 0
+    assert fused[:2] == pytest.approx([0.445, 0.442], abs=0.01)
+
+
 def test_meaning_counts_less_where_the_model_does_not_know_the_language() -> None:
     words, meaning = scores(0.30, 0.20, 0.0), scores(0.40, 0.70, 0.80)
     assert fuse(words, meaning, trust=1.0).argmax() == 1

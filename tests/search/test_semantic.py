@@ -410,3 +410,13 @@ def test_words_beside_like_narrow_what_is_near() -> None:
     alone = ranking(0.0, 0.0)
     alone.draw_near([ranking(0.0, 1.0), ranking(1.0, 0.8)], by_text=False)
     assert alone.scores.tolist() == pytest.approx([0.5, 0.9])
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+def test_nearness_to_a_note_finds_the_same_passages_whatever_the_mode(engine: LocalEngine, mode: Mode) -> None:
+    def total(text: str) -> int:
+        defaults = Query(mode=mode, group_by="chunk", max_per_note=0)
+        return engine.search(parse_query(text, defaults=defaults)).total
+
+    assert total("like:[[000]]") == 2 * NOTES - 2
+    assert total("like:[[Nowhere]]") == 0

@@ -7,7 +7,6 @@ import numpy as np
 from vaulttui.index.storage.arrays import FloatArray, IntArray
 from vaulttui.search.language.ranked_words import conditions_decide
 from vaulttui.search.memory.snapshot import Mask
-from vaulttui.search.query import Mode
 from vaulttui.search.ranking.chunk_scores import all_chunk_scores
 from vaulttui.search.ranking.fusion import of_fulfilled
 from vaulttui.search.results.condition_places import holding
@@ -42,7 +41,8 @@ def _matched(matches: Matches) -> tuple[Mask, FloatArray]:
             similar = ranking.similarity
             told = np.logical_or.reduce(by_words)
             found &= told if similar is None else told | (similar > 0)
-        if matches.mode is Mode.SEMANTIC:  # what is too far away to be compared comes last, as where notes are found
+        if not by_words and ranking.similarity is not None:
+            # Nothing but meaning ranks: what is too far away to be compared comes last, as where notes are found.
             found = found | view.semantic.with_vectors(view.cursor, snapshot)
         matched = matched & found
         if not matches.by_relevance:
