@@ -351,3 +351,13 @@ def test_the_rarer_of_two_words_far_apart_is_shown(make_vault: MakeVault, open_v
     text = f"Links: a link, or linked notes. {'Something else is said here. ' * 12}An embded file.\n"
     (hit, *_) = search(open_vault(make_vault({**others, "one.md": text})), "link embd").hits
     assert (hit.path, marked(hit)) == ("one.md", ["embded"])
+
+
+@pytest.mark.parametrize("query", ["{}", '"{}"', "line:({})", 'content:"{}"'])
+@pytest.mark.parametrize("word", ["0123456789abcdef" * 8, "Wörterbuch" * 7, "key-" + "0123456789abcdef" * 8])
+def test_a_word_that_is_too_long_for_the_index_is_marked_to_its_end_in_its_line(
+    make_vault: MakeVault, open_vault: OpenVault, query: str, word: str
+) -> None:
+    engine = open_vault(make_vault({"note.md": f"intro\nsum of it:\n{word}\ntail\n"}))
+    (hit,) = search(engine, query.format(word)).hits
+    assert (hit.line, marked(hit)) == (3, [word])

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from vaulttui.index.reading.folded_text import FoldedText, fold_with_origins
 from vaulttui.index.reading.letters import UNSHADOWED, UNSPACED, fold, folded_shadow, is_unspaced
-from vaulttui.index.reading.tokenizer import JOINTS, PART, query_forms, words_of
+from vaulttui.index.reading.tokenizer import JOINTS, MAX_FORM, PART, query_forms, words_of
 from vaulttui.patterns import late_pattern
 from vaulttui.search.conditions.text_conditions import row_spans
 from vaulttui.search.query import RankedText
@@ -37,6 +37,7 @@ class Matcher:
         compounds: Folded words in a row, with blanks between them, that match as a form does; with their weight.
         families: For every folded word of the query the folded forms that stand for it.
         quoted: Forms that only match as part of phrases.
+        beginnings: Forms of words that are too long for the index, which has no more of them than these beginnings.
     """
 
     forms: dict[str, float]
@@ -44,6 +45,7 @@ class Matcher:
     families: Mapping[str, frozenset[str]] = field(default_factory=dict)
     compounds: Mapping[str, float] = field(default_factory=dict)
     quoted: frozenset[str] = frozenset()
+    beginnings: frozenset[str] = frozenset()
     _known: dict[str, list[tuple[int, int, str]]] = field(default_factory=dict, repr=False, compare=False)
 
     def family(self, word: str) -> frozenset[str]:
@@ -124,7 +126,10 @@ class Matcher:
             if not text.isascii():
                 found = [place for place in found if not _goes_on(text, *place[:2])]
         for form in self._others:
-            found += [(start, end, form) for start, end in _places(text, form) if not _goes_on(text, start, end)]
+            for start, end in _places(text, form):
+                behind = _end_of_word(text, end) if form in self.beginnings else end
+                if not _goes_on(text, start, behind):
+                    found.append((start, behind, form))
         for first, forms in self._unspaced.items():
             for start, end in _places(text, first):
                 ends = range(end, min(end + 1, len(text)) + 1)
@@ -139,7 +144,7 @@ class Matcher:
     def _pattern(self) -> re.Pattern[str] | None:
         """The forms that are ASCII as one pattern: to look for each takes several times as long. ``None`` for none, or
         for too many to pay."""
-        forms = sorted(filter(str.isascii, self.forms), key=len, reverse=True)
+        forms = sorted(filter(str.isascii, self.forms.keys() - self.beginnings), key=len, reverse=True)
         if not 0 < len(forms) <= _MOST_ALTERNATIVES:
             return None
         # A pattern that begins with a set of characters is found several times as fast as one that looks back first.
@@ -150,7 +155,7 @@ class Matcher:
     @cached_property
     def _others(self) -> Sequence[str]:
         """Forms that the pattern does not have, but for those of a script without blanks."""
-        others = self.forms if self._pattern is None else [form for form in self.forms if not form.isascii()]
+        others = [form for form in self.forms if self._pattern is None or form in self.beginnings or not form.isascii()]
         return [form for form in others if not _UNSPACED_FORM.fullmatch(form)]
 
     @cached_property
@@ -210,6 +215,13 @@ def _places(text: str, part: str) -> Iterator[tuple[int, int]]:
         start = text.find(part, start + 1)
 
 
+def _end_of_word(text: str, end: int) -> int:
+    """Where the word ends of which a folded text has some letters before a place."""
+    while end < len(text) and _LETTERS[text[end]]:
+        end += 1
+    return end
+
+
 def _without_parts(found: Iterable[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
     """Places, in order, without those that lie within the whole of one with joints."""
     whole = 0
@@ -260,6 +272,7 @@ def matcher_for(terms: Sequence[Term], *texts: RankedText, rarities: Mapping[str
     unquoted = _folded_forms(word for text in texts for word in text.words)
     in_phrases = _folded_forms(word for text in texts for phrase in text.phrases for word in phrase) - unquoted
     apart: set[str] = set()
+    beginnings: set[str] = set()
     for term in terms:
         if term.minor:
             continue  # it stands everywhere
@@ -275,11 +288,12 @@ def matcher_for(terms: Sequence[Term], *texts: RankedText, rarities: Mapping[str
         if word not in in_phrases:
             apart.update(family)
         families[word] = frozenset(family) | {word}
+        beginnings.update(fold(form.form) for form in term.forms if len(form.form) == MAX_FORM)
     rows = [[word for part in phrase for word in words_of(part)] for text in texts for phrase in text.phrases]
     # Signs part what is one word of a query: R&D, 24/7 and std::string are words in a row.
     rows += [words for text in texts for word in text.words if len(words := words_of(word)) > 1]
     phrases = tuple(tuple(map(fold, words)) for words in rows if words)
-    return Matcher(forms, phrases, families, compounds, frozenset(forms.keys() - apart))
+    return Matcher(forms, phrases, families, compounds, frozenset(forms.keys() - apart), frozenset(beginnings))
 
 
 def _folded_forms(words: Iterable[str]) -> set[str]:
