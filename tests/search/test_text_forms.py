@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, ReadVault, write_notes
+from vaulttui.index.reading.letters import fold
 from vaulttui.search.folding import fold_as_column, folded
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
@@ -162,11 +163,105 @@ def test_wide_letters_and_what_nobody_sees_in_a_word_make_no_difference(
 
 
 # What is assigned: of later characters the database knows more than Python, or the other way round.
-@given(st.text(st.characters(exclude_categories=("Cs", "Cn"))) | st.text("aｂＡ０\u00ad\u200b\u200c\u200d\ufeffе́ "))
+_ASSIGNED = [chr(code) for code in range(1, 0x110000) if unicodedata.category(chr(code)) not in ("Cs", "Cn")]
+
+
+def _folded_by_the_database(texts: list[str]) -> list[str]:
+    rows = duckdb.execute(f"SELECT {folded('value')} FROM (SELECT unnest(?::VARCHAR[]) AS value)", [texts]).fetchall()
+    return [text for (text,) in rows]
+
+
+@given(
+    st.text(st.characters(exclude_categories=("Cs", "Cn")))
+    | st.text("aｂＡ０\u00ad\u200b\u200c\u200d\ufeffе́ かﾊﾞガ\u3099कँ़िनऩำ่ﻻ")
+)
 def test_a_text_is_folded_as_the_database_folds_a_column(text: str) -> None:
     text = text.replace("\0", "")
-    row = duckdb.execute(f"SELECT {folded('value')} FROM (SELECT ? AS value)", [text]).fetchone()
-    assert row == (fold_as_column(text),)
+    assert _folded_by_the_database([text]) == [fold_as_column(text)]
+
+
+@pytest.mark.parametrize("around", ["{}", "か{}\u3099é"])
+def test_every_character_is_folded_as_the_database_folds_it(around: str) -> None:
+    texts = [around.format(letter) for letter in _ASSIGNED]
+    assert _folded_by_the_database(texts) == list(map(fold_as_column, texts))
+
+
+def test_what_is_one_letter_to_words_is_the_same_letter_to_conditions() -> None:
+    alike = [(letter, fold(letter)) for letter in _ASSIGNED if unicodedata.category(letter)[0] in "LN"]
+    alike = [(letter, plain) for letter, plain in alike if len(plain) == 1 and plain.isalnum()]
+    assert len(alike) > 100_000
+    assert [letter for letter, plain in alike if fold_as_column(letter) != fold_as_column(plain)] == []
+    assert [letter for letter in _ASSIGNED if fold_as_column(fold_as_column(letter)) != fold_as_column(letter)] == []
+
+
+SAME = [
+    pytest.param("テスト", "ﾃｽﾄ", id="narrow kana"),
+    pytest.param("ガイド", "ｶﾞｲﾄﾞ", id="narrow voiced kana"),
+    pytest.param("كتاب", "ﻛﺘﺎﺏ", id="shapes of Arabic letters"),
+    pytest.param("سلام", "ﺳﻼﻡ", id="Arabic ligature"),
+    pytest.param("3μ", "3µ", id="micro sign"),
+    pytest.param("h2o", "H₂O", id="small digits"),
+    pytest.param("viii", "Ⅷ", id="Roman number"),
+    pytest.param("work", "𝐖𝐨𝐫𝐤", id="letters of formulas"),
+    pytest.param("strasse", "ſtraße", id="long s"),
+    pytest.param("हिंदी", "हिँदी", id="nasal sign"),
+    pytest.param("बाज़ार", "बाजार", id="nukta"),
+]
+OTHER = [
+    pytest.param("パス", "バス", id="voicing"),
+    pytest.param("がき", "かき", id="no voicing"),
+    pytest.param("कल", "काला", id="vowel sign"),
+    pytest.param("เขา", "เข่า", id="tone"),
+    pytest.param("กา", "กี", id="Thai vowel"),
+]
+SEAMS = [
+    *("title:{}", "file:{}", "path:{}", "folder:{}", 'path:"{}/*"', "task:{}", "task-todo:{}"),
+    *("line:{}", "line:({} alpha)", 'line:"alpha {}"', "block:({} alpha)", "section:{}"),
+]
+
+
+def _note(word: str) -> str:
+    return f"{word}/{word}.md"
+
+
+@pytest.fixture(scope="module")
+def seams(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
+    """A vault with a note for each word, which has it in all places."""
+    folder = tmp_path_factory.mktemp("seams")
+    words = [str(word) for pair in (*SAME, *OTHER) for word in pair.values]
+    texts = {_note(word): f"# {word}\n\n- [ ] {word}\n\nalpha {word} end\n" for word in words}
+    write_notes(folder / "vault", {**texts, "x.md": "y"})
+    engine = LocalEngine(folder / "vault", WORDS_ONLY, folder / "index.duckdb")
+    engine.initialize()
+    engine.refresh()
+    yield engine
+    engine.close()
+
+
+@pytest.mark.parametrize("seam", SEAMS)
+@pytest.mark.parametrize(("one", "other"), SAME)
+def test_conditions_know_the_letters_that_words_know(seams: LocalEngine, seam: str, one: str, other: str) -> None:
+    for asked in (one, unicodedata.normalize("NFD", other)):
+        assert found(seams, seam.format(asked)) == sorted([_note(one), _note(other)])
+    assert {_note(one), _note(other)}.isdisjoint(found(seams, f"-{seam.format(one)}"))
+
+
+@pytest.mark.parametrize("seam", SEAMS)
+@pytest.mark.parametrize(("one", "other"), OTHER)
+def test_conditions_take_no_letter_for_another_with_other_marks(
+    seams: LocalEngine, seam: str, one: str, other: str
+) -> None:
+    for asked in (one, other):
+        assert found(seams, seam.format(unicodedata.normalize("NFD", asked))) == [_note(asked)]
+    assert {_note(one), _note(other)} - set(found(seams, f"-{seam.format(one)}")) == {_note(one)}
+
+
+@pytest.mark.parametrize(("one", "other"), OTHER)
+def test_a_line_is_found_with_the_very_word(read_vault: ReadVault, one: str, other: str) -> None:
+    engine = read_vault({"note.md": f"{one} x\n\n{other} alpha\n"})
+    assert found(engine, f"line:({one} alpha)") == []
+    assert found(engine, f"line:({other} alpha)") == ["note.md"]
+    assert found(engine, f'"{one} alpha"') == []
 
 
 def test_a_file_is_found_by_any_part_of_its_name(make_vault: MakeVault, open_vault: OpenVault) -> None:

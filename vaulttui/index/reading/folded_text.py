@@ -42,14 +42,19 @@ def fold_with_origins(text: str) -> FoldedText:
         if len(folded) == len(text) and "" not in parts:
             return FoldedText(folded, None)
         return FoldedText(folded, _origins(parts))
-    starts = [at for at, code in enumerate(codes) if not (at and _JOINS[code])]
     parts = []
     origins: list[tuple[int, int]] = []
-    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+    for start, end in letters_of(text):
         part = _FOLDED[codes[start]] if end == start + 1 else fold(text[start:end])
         parts.append(part)
         origins.extend([(start, end)] * len(part))
     return FoldedText("".join(parts), origins)
+
+
+def letters_of(text: str) -> list[tuple[int, int]]:
+    """Where each letter of a text begins and ends, with the marks on it and all else that belongs to it."""
+    starts = [at for at, letter in enumerate(text) if not (at and _JOINS[ord(letter)])]
+    return list(zip(starts, [*starts[1:], len(text)], strict=True)) if starts else []
 
 
 def _origins(parts: Sequence[str]) -> list[tuple[int, int]]:

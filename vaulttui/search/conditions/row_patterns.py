@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from itertools import combinations, pairwise, permutations
 from math import factorial
 
-from vaulttui.index.reading.letters import UNSPACED, is_unspaced
-from vaulttui.index.reading.tokenizer import WORD
+from vaulttui.index.reading.letters import UNSPACED, combining_marks, is_unspaced
+from vaulttui.index.reading.tokenizer import PART, WORD
 from vaulttui.search.conditions.blocks import BULLETS, GOES_ON
 from vaulttui.search.folding import fold_as_column
 from vaulttui.values import dataclass
@@ -48,8 +48,8 @@ def _alphabet(sign: str, sign_in_line: str, beside: str = "") -> Alphabet:
     return Alphabet(*either, *(f"(?:{each}|{INTERRUPTION})" for each in (sign, sign_in_line)))
 
 
-FOLDED = _alphabet(r"[^\p{L}\p{N}]", r"[^\p{L}\p{N}\n]", f"[{UNSPACED}]")
-"""Of a folded text."""
+FOLDED = _alphabet(r"[^\p{L}\p{N}\p{M}]", r"[^\p{L}\p{N}\p{M}\n]", f"[{UNSPACED}]")
+"""Of a folded text. The marks that it has are vowels and the like."""
 PLAIN = _alphabet("[^a-z0-9]", r"[^a-z0-9\n]")
 """Of a text that is plain as :func:`~vaulttui.search.folding.is_plain` says, in which case is ignored."""
 AMONG_SIGNS = _alphabet(r"[\x00-/:-`{-\x7f]", r"[\x00-\x09\x0b-/:-`{-\x7f]")
@@ -85,7 +85,7 @@ class Row:
         return set(own).isdisjoint(others)
 
     def _parts(self) -> list[str]:
-        return re.findall(r"[^\W_]+", " ".join(self.words))
+        return PART.findall(" ".join(self.words))
 
 
 def row_of(text: str, *, unfinished: bool = False) -> Row | None:
@@ -113,6 +113,11 @@ def in_a_row(words: Sequence[str], between: str) -> str:
     """
     joined = (f"{re.escape(word)}{between}{'*' if ends_itself(word) else '+'}" for word in words[:-1])
     return "".join(joined) + re.escape(words[-1])
+
+
+def sign_between(words: Sequence[str]) -> str:
+    """A pattern for :mod:`re` of a character between some folded words. A mark is no letter there, but part of one."""
+    return r"[\W_]" if all(map(str.isascii, words)) else rf"(?:[^\w{combining_marks()}]|_)"
 
 
 def row_pattern(row: Row, alphabet: Alphabet) -> str:

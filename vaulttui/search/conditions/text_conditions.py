@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from vaulttui.errors import QuerySyntaxError
 from vaulttui.index.reading.letters import is_unspaced
-from vaulttui.index.reading.tokenizer import WORD, as_ascii
+from vaulttui.index.reading.tokenizer import PART, WORD, as_ascii
 from vaulttui.index.storage import duckdb
 from vaulttui.index.storage.database import NO_TEXT, Begin
 from vaulttui.patterns import late_pattern
@@ -23,6 +23,7 @@ from vaulttui.search.conditions.row_patterns import (
     in_a_row,
     row_of,
     row_pattern,
+    sign_between,
 )
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, RegexIs, TaskHas, TaskState, TextIs
 from vaulttui.search.folding import fold_as_column, folded, is_plain
@@ -61,7 +62,7 @@ def row_spans(
         Gives where each row begins and ends.
     """
     interrupted = late_pattern(lambda: _interrupted(words))
-    search = re.compile(in_a_row(words, r"[\W_]")).search
+    search = re.compile(in_a_row(words, sign_between(words))).search
     may_go_on = unfinished or ends_itself(words[-1])
 
     def in_source(text: str, begin: int) -> tuple[int, int] | None:
@@ -186,12 +187,12 @@ def _long_row(words: Sequence[str], row: Row | None, column: str) -> Condition:
         row: The same; ``None`` if they need not be whole.
         column: Of the text.
     """
-    parts = tuple(re.findall(r"[^\W_]+", " ".join(words)))
+    parts = tuple(PART.findall(" ".join(words)))
     pattern = " ".join(parts)
     if row is not None:
         pattern = f"(?:^|{FOLDED.beside}){pattern}" + ("" if row.ends else f"(?:$|{FOLDED.beside})")
     holds = f"regexp_matches(regexp_replace({folded(column)}, ?, ' ', 'g'), ?)"
-    sign = r"[^\p{L}\p{N}]"
+    sign = r"[^\p{L}\p{N}\p{M}]"
     return f"({holds} OR {holds})", [f"{sign}+", pattern, f"(?:{INTERRUPTION}|{sign})+", pattern]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from vaulttui.index.reading.folded_text import letters_of
 from vaulttui.search.expression import Expression, TextIs, affirmed
 from vaulttui.search.folding import fold_as_column
 from vaulttui.search.query import MatchRange
@@ -31,12 +32,11 @@ def title_matches(title: str, spans: Iterable[Span], sought: Sequence[str]) -> t
 
 def _places(title: str, text: str) -> Iterator[Span]:
     """Where a text stands in a title, as ``title:`` compares them: folding makes two letters of one, or none."""
-    wanted, letters = fold_as_column(text), [fold_as_column(letter) for letter in title]
-    folded, places = "".join(letters), [place for place, letter in enumerate(letters) for _ in letter]
+    wanted, spans = fold_as_column(text), letters_of(title)
+    letters = [fold_as_column(title[start:end]) for start, end in spans]
+    folded, places = "".join(letters), [span for span, letter in zip(spans, letters, strict=True) for _ in letter]
     begin = folded.find(wanted) if wanted else -1
     while begin >= 0:
-        end = places[begin + len(wanted) - 1] + 1
-        while end < len(title) and not letters[end]:
-            end += 1  # an accent is part of its letter
-        yield places[begin], end
-        begin = folded.find(wanted, begin + len(wanted))
+        end = begin + len(wanted)
+        yield places[begin][0], places[end - 1][1]
+        begin = folded.find(wanted, end)
