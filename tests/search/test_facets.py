@@ -251,6 +251,20 @@ def test_folders_whose_names_differ_in_case_alone_are_in_one_order_whichever_cam
     assert [folder.value for folder in engine.facets(Query()).folders] == ["A", "A/c", "a", "a/z", "b"]
 
 
+def test_choosing_a_folder_finds_as_many_notes_as_were_counted_though_another_is_called_alike(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    names = ["Père/1", "Pere/1", "Pere/2", "Pere/ｗ/1", "Pere/w/1", "バス/1", "ハス/1", "ハス/2", "z/PERE/1"]
+    engine = open_vault(make_vault({f"{name}.md": "x" for name in names}))
+    folders = {folder.value: folder.count for folder in engine.facets(Query()).folders}
+    assert len(folders) == 8
+    for folder, count in folders.items():
+        assert engine.search(parse_query(f'folder:"{folder}"')).total == count
+    assert engine.search(parse_query("folder:pere")).total == 5
+    assert engine.search(parse_query("folder:Pere/.")).total == 2
+    assert engine.search(parse_query("folder:PERE")).total == 5
+
+
 def test_a_tag_that_begins_with_a_slash_is_nested_in_nothing(make_vault: MakeVault, open_vault: OpenVault) -> None:
     engine = open_vault(make_vault({"1.md": "---\ntags: [/work, a//b]\n---\n"}))
     tags = [value.value for value in engine.facets(Query()).tags]

@@ -210,15 +210,18 @@ class Filters:
         if not folder:
             where = "TRUE" if condition.recursive else "folder = ''"
             return self._selected.notes(f"SELECT note_id FROM notes WHERE {where}", [])
-        place, wanted = f"'/' || {folded('folder')} || '/'", [f"/{fold_as_column(folder)}/"]
-        mask = self._selected.notes(f"SELECT note_id FROM notes WHERE starts_with({place}, ?)", wanted)
-        itself = f"{place} = ?"
-        if not mask.any():  # not a folder of the root: one that lies deeper and has that name
-            mask = self._selected.notes(f"SELECT note_id FROM notes WHERE contains({place}, ?)", wanted)
-            itself = f"ends_with({place}, ?)"
-        if condition.recursive:
-            return mask
-        return self._selected.notes(f"SELECT note_id FROM notes WHERE {itself}", wanted)
+        written = ("'/' || folder || '/'", f"/{folder}/")
+        alike = (f"'/' || {folded('folder')} || '/'", f"/{fold_as_column(folder)}/")
+        mask = np.zeros(self._snapshot.chunk_count, dtype=np.bool_)
+        # If it is not a folder of the root, it is one that lies deeper and has that name.
+        for below, itself in (("starts_with({}, ?)", "{} = ?"), ("contains({}, ?)", "ends_with({}, ?)")):
+            for place, wanted in (written, alike):
+                mask = self._selected.notes(f"SELECT note_id FROM notes WHERE {below.format(place)}", [wanted])
+                if mask.any() and condition.recursive:
+                    return mask
+                if mask.any():
+                    return self._selected.notes(f"SELECT note_id FROM notes WHERE {itself.format(place)}", [wanted])
+        return mask
 
     def _glob(self, condition: PathGlob) -> Mask:
         if condition.exact:
