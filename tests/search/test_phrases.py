@@ -210,6 +210,16 @@ def test_phrases_are_found_in_every_way(
     assert found('"порт синий"') == set()
 
 
+@pytest.mark.parametrize("query", ['"{}"', 'content:"{}"', "line:({})"])
+def test_a_word_as_long_as_a_form_may_be_finds_no_longer_one(
+    make_vault: MakeVault, open_vault: OpenVault, query: str
+) -> None:
+    word = "0123456789abcdef" * (MAX_FORM // 16)
+    notes = {"word.md": f"sum {word} end", "longer.md": f"sum {word}00 end", f"{word}00.md": "nothing"}
+    engine = open_vault(make_vault(notes))
+    assert {hit.path for hit in engine.search(parse_query(query.format(word), defaults=Query())).hits} == {"word.md"}
+
+
 def test_a_phrase_is_told_without_texts(
     make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from vaulttui.index.reading.letters import fold, is_unspaced
-from vaulttui.index.reading.tokenizer import words_of
+from vaulttui.index.reading.tokenizer import MAX_FORM, words_of
 from vaulttui.search.conditions.filter_caches import FilterCaches
 from vaulttui.search.conditions.holders import Holders, find_holders
 from vaulttui.search.conditions.passages import Passages
@@ -191,4 +191,6 @@ class TextFilters:
 def _alone(condition: TextIs, holders: Holders) -> bool:
     """Whether a condition asks for one word of which nothing is to be looked up but itself."""
     words = words_of(condition.text)
-    return len(words) == 1 and not is_unspaced(words[0]) and list(holders.terms) == [fold(words[0])]
+    # Of one as long as a form may be, the index does not know whether it goes on.
+    whole = len(words) == 1 and len(words[0]) < MAX_FORM
+    return whole and not is_unspaced(words[0]) and list(holders.terms) == [fold(words[0])]
