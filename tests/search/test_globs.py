@@ -10,6 +10,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.conftest import ReadVault
+from tests.search.asking import search
 from vaulttui.errors import UsageError
 from vaulttui.search.folding import fold_as_column
 from vaulttui.search.globs import glob_pattern
@@ -101,3 +103,23 @@ def test_every_other_glob_is_an_expression_that_the_database_and_python_understa
     for path in ("a", "a/b", "a/", "-", "^", "]", "!a", "é&"):
         row = duckdb.execute("SELECT regexp_full_match(?, ?)", [path, pattern]).fetchone()
         assert row == (re.fullmatch(pattern, path) is not None,)
+
+
+@pytest.mark.parametrize(
+    ("glob", "notes"),
+    [
+        ("Stra?e/*", {"Straße/x.md", "Strase/x.md"}),
+        ("stra[ß]e/*", {"Straße/x.md", "Strase/x.md"}),
+        ("STRASSE/*", {"Straße/x.md"}),
+        ("stra??e/*", {"Straße/x.md"}),
+        ("?uvre/*", {"Œuvre/n.md"}),
+        ("stra[!s]e/*", {"Straße/x.md"}),
+        ("[!e]tat/*", set()),
+        ("?tat/*", {"État/n.md"}),
+    ],
+)
+def test_a_letter_that_folds_to_two_is_one_character_of_a_path(
+    read_vault: ReadVault, glob: str, notes: set[str]
+) -> None:
+    engine = read_vault(dict.fromkeys(["Straße/x.md", "Strase/x.md", "Œuvre/n.md", "État/n.md"], "x"))
+    assert {hit.path for hit in search(engine, f'path:"{glob}"').hits} == notes

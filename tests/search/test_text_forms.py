@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, ReadVault, write_notes
 from vaulttui.index.reading.letters import fold
-from vaulttui.search.folding import fold_as_column, folded
+from vaulttui.search.folding import fold_as_column, fold_in_place, folded
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
@@ -166,8 +166,9 @@ def test_wide_letters_and_what_nobody_sees_in_a_word_make_no_difference(
 _ASSIGNED = [chr(code) for code in range(1, 0x110000) if unicodedata.category(chr(code)) not in ("Cs", "Cn")]
 
 
-def _folded_by_the_database(texts: list[str]) -> list[str]:
-    rows = duckdb.execute(f"SELECT {folded('value')} FROM (SELECT unnest(?::VARCHAR[]) AS value)", [texts]).fetchall()
+def _folded_by_the_database(texts: list[str], *, in_place: bool = False) -> list[str]:
+    column = folded("value", in_place=in_place)
+    rows = duckdb.execute(f"SELECT {column} FROM (SELECT unnest(?::VARCHAR[]) AS value)", [texts]).fetchall()
     return [text for (text,) in rows]
 
 
@@ -178,6 +179,7 @@ def _folded_by_the_database(texts: list[str]) -> list[str]:
 def test_a_text_is_folded_as_the_database_folds_a_column(text: str) -> None:
     text = text.replace("\0", "")
     assert _folded_by_the_database([text]) == [fold_as_column(text)]
+    assert _folded_by_the_database([text], in_place=True) == [fold_in_place(text)]
 
 
 @pytest.mark.parametrize("around", ["{}", "か{}\u3099é"])
@@ -215,13 +217,13 @@ OTHER = [
     pytest.param("กา", "กี", id="Thai vowel"),
 ]
 SEAMS = [
-    *("title:{}", "file:{}", "path:{}", "folder:{}", 'path:"{}/*"', "task:{}", "task-todo:{}"),
+    *("title:{}", "file:{}", "path:{}", "folder:{}", 'path:"in/{}/*"', "task:{}", "task-todo:{}"),
     *("line:{}", "line:({} alpha)", 'line:"alpha {}"', "block:({} alpha)", "section:{}"),
 ]
 
 
 def _note(word: str) -> str:
-    return f"{word}/{word}.md"
+    return f"in/{word}/{word}.md"
 
 
 @pytest.fixture(scope="module")

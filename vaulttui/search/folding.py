@@ -24,7 +24,8 @@ _LETTERS = {
 }
 """What is left when marks are dropped, and is found by what people type instead. Ligatures come from printed pages. Of
 other letters that stand for several, units and words in one square, nothing is made."""
-_TO_PLAIN_LETTERS = str.maketrans(_LETTERS)
+_IN_PLACE = {letter: plain for letter, plain in _LETTERS.items() if len(plain) == 1}
+_TO_PLAIN_LETTERS, _TO_PLAIN_LETTER = str.maketrans(_LETTERS), str.maketrans(_IN_PLACE)
 _AS_ONE = {plain: letter for letter, plain in _LETTERS.items() if len(plain) > 1}
 _COMMON = "\u00aa\u00b2\u00b3\u00b5\u00b9\u00ba\u2070-\u209c\uff10-\uff9f"
 """Part of a character class: where letters stand that texts may well have, as wide as Chinese ones or as narrow as
@@ -61,8 +62,13 @@ _SHORT = 8
 """Letters: runs up to there are few, and come again and again."""
 
 
-def folded(column: str) -> str:
-    """SQL for a column as conditions compare it: without case and accents, as :func:`fold_as_column` makes a text."""
+def folded(column: str, *, in_place: bool = False) -> str:
+    """SQL for a column as conditions compare it: without case and accents, as :func:`fold_as_column` makes a text.
+
+    Args:
+        column: As it is written.
+        in_place: Leave letters that stand for several as they are, as :func:`fold_in_place` does.
+    """
     lower = f"lower({column})"
     common = f"{_COMMON}{INVISIBLE}{''.join(ALIKE)}\u06c2"
     # translate() takes as long as its table is.
@@ -79,7 +85,7 @@ def folded(column: str) -> str:
         f"ELSE strip_accents({usual}) END"
     )
     plain = "stripped"
-    for letter, letters in _LETTERS.items():  # six times as fast as translate()
+    for letter, letters in (_IN_PLACE if in_place else _LETTERS).items():  # six times as fast as translate()
         plain = f"replace({plain}, '{letter}', '{letters.replace(chr(39), chr(39) * 2)}')"
     # In one another, the database takes a hundredth of a second to plan them.
     sql = f"list_transform([{stripped}], lambda stripped: {plain})[1]"
@@ -125,11 +131,17 @@ def is_plain(column: str) -> str:
 def fold_as_column(text: str) -> str:
     """A text as :func:`folded` makes it, letter for letter.
 
-    :func:`vaulttui.index.reading.letters.fold` is not that: it keeps what accents Arabic and other words have besides
-    the usual ones, and makes several letters of all that stands for several.
+    :func:`vaulttui.index.reading.letters.fold` is not that: it keeps rarer marks, which are dropped here, and takes
+    everything apart that stands for several letters.
     """
     lower = text.lower()
     return lower if lower.isascii() else _NOT_ASCII.sub(_plain_run, lower)
+
+
+def fold_in_place(text: str) -> str:
+    """The same, but a letter that stands for several stays one: ``Straße`` → ``straße``, ``État`` → ``etat``."""
+    lower = text.lower()
+    return lower if lower.isascii() else _without_marks(lower.translate(_to_usual())).translate(_TO_PLAIN_LETTER)
 
 
 def _plain_run(run: re.Match[str]) -> str:

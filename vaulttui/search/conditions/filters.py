@@ -44,7 +44,7 @@ from vaulttui.search.expression import (
     is_of_text_in_part,
     parts_notes,
 )
-from vaulttui.search.folding import fold_as_column, folded
+from vaulttui.search.folding import fold_as_column, fold_in_place, folded
 from vaulttui.search.globs import glob_pattern
 from vaulttui.search.memory.resident import InvertedIndex
 from vaulttui.search.memory.selection import Selection
@@ -212,23 +212,27 @@ class Filters:
             return self._selected.notes(f"SELECT note_id FROM notes WHERE {where}", [])
         written = ("'/' || folder || '/'", f"/{folder}/")
         alike = (f"'/' || {folded('folder')} || '/'", f"/{fold_as_column(folder)}/")
+        of_root, deeper = ("starts_with({}, ?)", "{} = ?"), ("contains({}, ?)", "ends_with({}, ?)")
         mask = np.zeros(self._snapshot.chunk_count, dtype=np.bool_)
-        # If it is not a folder of the root, it is one that lies deeper and has that name.
-        for below, itself in (("starts_with({}, ?)", "{} = ?"), ("contains({}, ?)", "ends_with({}, ?)")):
-            for place, wanted in (written, alike):
-                mask = self._selected.notes(f"SELECT note_id FROM notes WHERE {below.format(place)}", [wanted])
-                if mask.any() and condition.recursive:
-                    return mask
-                if mask.any():
-                    return self._selected.notes(f"SELECT note_id FROM notes WHERE {itself.format(place)}", [wanted])
+        # If no folder of the root is called so, it is one that lies deeper and has that name.
+        for (place, wanted), (below, itself) in ((written, of_root), (alike, of_root), (alike, deeper)):
+            mask = self._selected.notes(f"SELECT note_id FROM notes WHERE {below.format(place)}", [wanted])
+            if mask.any() and condition.recursive:
+                return mask
+            if mask.any():
+                return self._selected.notes(f"SELECT note_id FROM notes WHERE {itself.format(place)}", [wanted])
         return mask
 
     def _glob(self, condition: PathGlob) -> Mask:
-        if condition.exact:
-            column, pattern = "path", glob_pattern(condition.glob)
-        else:
-            column, pattern = folded("path"), glob_pattern(condition.glob.removeprefix("/"), fold_as_column)
-        notes = self._selected.notes(f"SELECT note_id FROM notes WHERE regexp_full_match({column}, ?)", [pattern])
+        glob = condition.glob
+        ways = [("path", glob_pattern(glob))]
+        if not condition.exact:
+            glob = glob.removeprefix("/")
+            ways = [(folded("path"), glob_pattern(glob, fold_as_column))]
+            if "?" in glob or "[" in glob:  # one character, where a folded letter may be two
+                ways.append((folded("path", in_place=True), glob_pattern(glob, fold_in_place)))
+        fits = " OR ".join(f"regexp_full_match({column}, ?)" for column, _ in ways)
+        notes = self._selected.notes(f"SELECT note_id FROM notes WHERE {fits}", [pattern for _, pattern in ways])
         if not condition.heading:
             return notes
         heading = fold_as_column(condition.heading)
