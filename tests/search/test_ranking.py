@@ -44,8 +44,9 @@ def test_the_best_of_a_fusion_keeps_the_better_sides_best_score() -> None:
 
 
 def test_the_least_of_few_is_not_taken_for_what_has_nothing_to_do_with_a_question() -> None:
-    none = scores(0, 0)
-    assert fuse(none, scores(0.445, 0.442)) == pytest.approx([0.445, 0.442], abs=0.01)
+    none = np.zeros(12, dtype=np.float32)
+    assert fuse(none[:2], scores(0.445, 0.442)) == pytest.approx([0.445, 0.41], abs=0.01)
+    assert fuse(none, scores(0.445, 0.442, *[0.3] * 10)).tolist()[2:] == pytest.approx([0.025] * 10)
     many = scores(0.445, 0.442, *np.linspace(0.3, 0.1, 60))
     fused = fuse(np.zeros_like(many), many)
     assert fused[-1] == 0

@@ -34,8 +34,8 @@ _FOREIGN_SHARE = 0.9
 _UNKNOWN_SHARE = 0.8
 """What is not known of a note's meaning is taken to be as good as its words, less this. Where it counted nothing, notes
 without vectors stood behind all others, in a vault that is still being embedded most of the good ones."""
-_ENOUGH_COMPARED = 50
-"""Of so many others, one has nothing to do with a question."""
+_ENOUGH_COMPARED = 12
+"""Among so many others, one has nothing to do with a question."""
 _KEPT = 0.01
 """Share of a score that is on another's scale which it keeps of its own."""
 _LEAD = 0.05
@@ -140,15 +140,11 @@ def on_scale(scores: FloatArray, scale: FloatArray) -> FloatArray:
     return changed
 
 
-def _farthest(compared: FloatArray) -> float:
-    """The similarity of what has nothing to do with a question, as far as what was compared tells it: the least of few,
-    which a filter has left perhaps, may be that of a good answer."""
-    known = min(1.0, (len(compared) - 1) / _ENOUGH_COMPARED)
-    return known * float(compared.min()) if known > 0 else 0.0
-
-
 def fuse(lexical: FloatArray, semantic: FloatArray, trust: float = 1.0, unknown: Mask | None = None) -> FloatArray:
     """Convex sum of both scores after min-max normalisation, scaled to the better side's best score.
+
+    The farthest of many notes that were compared has nothing to do with the question, and scores 0. Of few, which a
+    filter has left perhaps, it may be a good answer: it has about the score that its vector gives it.
 
     Args:
         lexical: Score of every note, 0 where no word matches.
@@ -158,7 +154,9 @@ def fuse(lexical: FloatArray, semantic: FloatArray, trust: float = 1.0, unknown:
     """
     lexical_best = float(lexical.max(initial=0.0))
     semantic_best = float(semantic.max(initial=0.0))
-    floor = _farthest(semantic[semantic > 0])
+    compared = semantic > 0
+    count = int(np.count_nonzero(compared))
+    floor = float(semantic[compared].min()) if count > 1 else 0.0
     normalized_lexical = lexical / lexical_best if lexical_best > 0 else lexical
     span = semantic_best - floor
     normalized_semantic = np.clip((semantic - floor) / span, 0, 1) if span > 0 else (semantic > 0).astype(np.float32)
@@ -172,4 +170,6 @@ def fuse(lexical: FloatArray, semantic: FloatArray, trust: float = 1.0, unknown:
     best = float(total.max(initial=0.0))
     if best <= 0:
         return np.zeros_like(lexical)
-    return (total / best * max(lexical_best, semantic_best)).astype(np.float32)
+    least = floor * max(0.0, 1 - (count - 1) / _ENOUGH_COMPARED)
+    scored = least + total / best * (max(lexical_best, semantic_best) - least)
+    return np.where((total > 0) | compared, scored, 0).astype(np.float32)
