@@ -8,7 +8,7 @@ import os
 import resource
 import threading
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +32,7 @@ from vaulttui.index.sync import watcher
 from vaulttui.index.writing import housekeeping
 from vaulttui.index.writing.identities import Identities
 from vaulttui.search.local.local_engine import LocalEngine
-from vaulttui.search.query import Mode, Query
+from vaulttui.search.query import Mode, Query, Result
 from vaulttui.search.sharing import open_engine
 from vaulttui.search.sharing.ownership import OwnerLock
 from vaulttui.search.syntax import parse_query
@@ -177,15 +177,17 @@ def test_an_answer_for_which_several_questions_are_asked_is_never_of_an_index_th
 ) -> None:
     damage_text(index)
     engine = open_local(indexed, index)
-    suggest = engine.suggest
+    search, asked = engine.search, count(1)
 
-    def damage_is_met(*arguments: Any, **options: Any) -> Any:
-        with contextlib.suppress(IndexFault):
-            found(engine, "landmark")
-        return suggest(*arguments, **options)
+    def damage_is_met(query: Query) -> Result:
+        if next(asked) == 1:
+            with contextlib.suppress(IndexFault):
+                found(engine, "landmark")
+        return search(query)
 
-    monkeypatch.setattr(engine, "suggest", damage_is_met)
+    monkeypatch.setattr(engine, "search", damage_is_met)
     assert search_notes(engine, "landmark").startswith("Found 30 notes")
+    assert next(asked) > 3, "several questions are asked for it"
     assert aside(index) == ["index.duckdb"]
     engine.close()
 
