@@ -33,8 +33,8 @@ Latin ones, small digits, the sign for a millionth."""
 _OTHERS = (
     "\u017f\u02b0-\u02b8\u02e0-\u02e4\u03d0-\u03f9\u10fc\u1c80-\u1c88\u1d2c-\u1dbf\u1e9b\u2102-\u2115\u2119-\u211d"
     "\u2124-\u2149\u2160-\u217f\u2460-\u24ea\u2c7c\u2c7d\u2d6f\u2e9f-\u2fd5\u3038-\u303a\u3131-\u319f\u3244-\u32fe"
-    "\ua69c\ua69d\ua770\ua7f2-\ua7f8\uab5c-\uab69\ufb20-\ufefc\uffa0-\uffdc\U00010781-\U000107ba"
-    "\U0001d400-\U0001d7ff\U0001ee00-\U0001eebb\U0001f12b-\U0001f251\U0001fbf0-\U0001fbf9"
+    "\ua69c\ua69d\ua770\ua7f1-\ua7f8\uab5c-\uab69\ufb20-\ufefc\uffa0-\uffdc\U00010781-\U000107ba"
+    "\U0001ccd6-\U0001ccf9\U0001d400-\U0001d7ff\U0001e030-\U0001e06d\U0001ee00-\U0001eebb\U0001f12b-\U0001f251\U0001fbf0-\U0001fbf9"
 )
 """The same for all others: shapes that Arabic letters have within words, which come from printed pages, letters of
 formulas, letters in circles, radicals."""
