@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
-from textual.app import App, SuspendNotSupported
+from textual.app import App, ScreenStackError, SuspendNotSupported
 from textual.color import Color
 from textual.errors import NoWidget
 from textual.filter import Monochrome, NoColor
@@ -137,7 +137,11 @@ class TerminalApp(App[None]):
         Textual may take the layout without it for the one that is painted, and leave its border on the screen.
         """
         super()._unnotify(notification, refresh)
-        self.set_timer(_GOING_SECONDS, lambda: self.screen.refresh())
+        self.set_timer(_GOING_SECONDS, self._paint_all)
+
+    def _paint_all(self) -> None:
+        with suppress(ScreenStackError):  # the program has ended meanwhile
+            self.screen.refresh()
 
     def copy_to_clipboard(self, text: str) -> None:
         """Copy what is cut or copied in an input, too, by whatever there is for it."""
