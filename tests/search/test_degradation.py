@@ -11,11 +11,13 @@ import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault
 from tests.search.filter_reference import WordVectors
+from vaulttui.embedding import create_embedder
 from vaulttui.embedding.embedder import Embedder, Vectors
 from vaulttui.errors import ModelUnavailableError
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
+from vaulttui.settings import EmbeddingSettings
 
 NOTES = {
     "amber.md": "# Amber\n\nAmber is fossil resin, and it has been loved for its colour since the stone age.\n",
@@ -227,6 +229,14 @@ def test_where_no_note_is_long_enough_for_a_vector_there_is_nothing_to_wait_for(
     result = open_with(WordVectors(), {"short.md": "resin"}).search(asked(mode))
     assert [hit.path for hit in result.hits] == ["short.md"]
     assert result.degraded == ""
+
+
+@pytest.mark.parametrize("signs", ["\ue0a0", "\u200b\u2063"])
+def test_for_a_text_of_nothing_but_signs_no_vector_is_waited_for(open_with: OpenWith, signs: str) -> None:
+    engine = open_with(create_embedder(EmbeddingSettings()), {**NOTES, "icons.md": signs * 60})
+    assert engine.search(asked(Mode.HYBRID)).degraded == ""
+    assert engine.search(parse_query("like:[[amber]]", defaults=Query(mode=Mode.SEMANTIC))).degraded == ""
+    assert not engine.warnings()
 
 
 @pytest.mark.parametrize("mode", list(Mode))

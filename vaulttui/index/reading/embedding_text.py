@@ -44,7 +44,8 @@ def embedding_text(title: str, heading_path: Sequence[str], text: str) -> str:
         text: The chunk's lines.
 
     Returns:
-        One line; ``""`` if the chunk has too little prose to be embedded.
+        One line; ``""`` if the chunk has too little prose to be embedded, or neither a letter nor a digit: no vector
+        comes out of signs that a model has no token for, or one that is near to anything.
     """
     prose = _COMMENTS.sub(" ", text) if "%%" in text else text
     if "<!--" in prose:
@@ -60,7 +61,7 @@ def embedding_text(title: str, heading_path: Sequence[str], text: str) -> str:
     if "://" in prose:
         prose = _URLS.sub(" ", prose)
     prose = _plain(prose)
-    if len(prose) < MIN_CHARACTERS:
+    if len(prose) < MIN_CHARACTERS or not any(map(str.isalnum, prose)):
         return ""
     if len(prose) < _CONTEXT_FROM:
         return prose
