@@ -385,6 +385,18 @@ async def test_results_below_a_malformed_query_follow_the_vault() -> None:
         assert ui.main.chips.failed
 
 
+async def test_results_below_a_malformed_query_follow_the_keys_for_their_kind_and_order() -> None:
+    async with running() as ui:
+        await ui.enter("deadlock")
+        await ui.paste(" tagg:x")
+        await ui.until(lambda: ui.main.chips.failed, "the mistake is told")
+        await ui.press("escape", "p", "s")
+        await ui.until(lambda: "newest" in str(ui.main.results.border_title), "the newest come first")
+        asked = ui.engine.queries[-1]
+        assert (asked.source, asked.order, asked.group_by) == ("deadlock", "modified", "chunk")
+        assert ui.main.chips.failed
+
+
 async def test_an_unfinished_query_is_no_error() -> None:
     async with running() as ui:
         await ui.enter('"lock')

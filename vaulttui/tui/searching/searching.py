@@ -92,6 +92,8 @@ class Searching:
         self._withheld: messages.Answered | None = None
         """That nothing is found, while the value of a filter is being typed."""
         self._unfinished = ""
+        self._understood: Question | None = None
+        """What the results answer: the question, or the last one that could be read, in the mode and order of now."""
 
     @property
     def request(self) -> int:
@@ -123,14 +125,15 @@ class Searching:
         except QuerySyntaxError as error:
             self._bar.info.searching = False
             self._hint.show_error(error.message, error.start, error.end, error.suggestion)
-            # At the start there are no results to keep, and those that are kept follow the vault.
-            if self.query is None:
-                self._look_for(replace(question, text="").query(self._now()), keep=keep, facets=facets)
-            elif again:
-                self._look_for(self.query, keep=keep, facets=facets)
+            # At the start there are no results to keep. Those that are kept follow the vault, and their mode and order.
+            kept = replace(question, text="" if self._understood is None else self._understood.text)
+            if again or kept != self._understood:
+                self._understood = kept
+                self._look_for(kept.query(self._now()), keep=keep, facets=facets)
             else:
                 self._session.first_shown()
             return
+        self._understood = question
         self._unfinished = question.problem(self._now())
         self._chips.show_chips(filter_chips(question.text))
         self._bar.input.mark_error(None)
