@@ -20,6 +20,7 @@ from vaulttui.search.memory.texts import ChunkText
 from vaulttui.search.query import RankedText
 from vaulttui.search.ranking.fusion import put_first
 from vaulttui.search.ranking.lexical import LexicalSearch
+from vaulttui.search.ranking.named_paths import named_by_path
 from vaulttui.search.ranking.proximity import proximity
 from vaulttui.search.ranking.query_row import OTHER_FORM, QueryRow
 from vaulttui.search.ranking.titles import COMPLETED, folded_row, is_heading, title_likeness
@@ -66,7 +67,7 @@ class TextEvidence:
 
     @property
     def named(self) -> bool:
-        """Whether the query is the title or an alias, if with other joints or blanks or without its end."""
+        """Whether the query is the title, an alias or the path, if with other joints or blanks or without its end."""
         return self.prominence >= COMPLETED
 
 
@@ -165,7 +166,8 @@ def gather_evidence(
     if all(found[note].prominence < _ROW for note in few.tolist()):  # else that one is quoted
         for note in few.tolist():
             found[note] = _better(found[note], TextEvidence(0.0, _TOGETHER * math.sqrt(found[note].closeness)))
-    return found
+    at = named_by_path(view, text)
+    return found | dict.fromkeys(at[scores[at] > 0].tolist(), TextEvidence(1.0, 1.0))
 
 
 def _of_titles(

@@ -31,6 +31,7 @@ from vaulttui.search.ranking.fusion import (
 from vaulttui.search.ranking.lexical import LexicalSearch
 from vaulttui.search.ranking.likeness import chunks_of_its_own, direction
 from vaulttui.search.ranking.model_trust import corrected, trust_in
+from vaulttui.search.ranking.named_paths import without_ending
 from vaulttui.search.ranking.ranking import Clock, QueryModel, Ranking, top
 from vaulttui.search.ranking.smoothing import smoothed
 from vaulttui.search.view import IndexView
@@ -99,6 +100,7 @@ class Ranker:
         count = self._snapshot.note_count
         lexical: FloatArray | None = None
         evidence: dict[int, TextEvidence] = {}
+        text = without_ending(self._view, text)
         asked = text.text or " ".join(text.words)
         model = self._model if mode is not Mode.KEYWORD else None
         meaning = self._meaning_of(asked, model, allowed) if model is not None else None
