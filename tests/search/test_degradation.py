@@ -92,6 +92,26 @@ def test_with_a_model_and_all_vectors_nothing_is_less(open_with: OpenWith, mode:
     assert result.hits[0].path == "amber.md"
 
 
+@pytest.mark.parametrize("mode", list(Mode))
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("qqzzxx", "“qqzzxx” is not found; what is listed is near in meaning only."),
+        ("qqzzxx wwvvkk -cedar", "None of the words is found; what is listed is near in meaning only."),
+        ("qqzzxx amber", ""),
+        ("like:[[cedar]]", ""),
+    ],
+)
+def test_it_is_told_where_nothing_but_meaning_finds_notes(
+    open_with: OpenWith, mode: Mode, text: str, told: str
+) -> None:
+    result = open_with(create_embedder(EmbeddingSettings())).search(asked(mode, text))
+    both = mode in (Mode.HYBRID, Mode.DEEP)
+    assert (told in result.warnings) == (both and bool(told))
+    assert any("meaning only" in warning for warning in result.warnings) == (both and bool(told))
+    assert bool(result.hits) == (mode is not Mode.KEYWORD or not told)
+
+
 def test_deep_needs_no_cross_encoder(open_with: OpenWith) -> None:
     result = open_with(WordVectors()).search(asked(Mode.DEEP))
     assert result.degraded == ""

@@ -17,6 +17,7 @@ from vaulttui.search.language.ranked_words import conditions_decide, words_of_co
 from vaulttui.search.language.remarks import remarks
 from vaulttui.search.memory.snapshot import Mask
 from vaulttui.search.query import Mode, Query, Result, Timings
+from vaulttui.search.ranking.named_paths import without_ending
 from vaulttui.search.ranking.ranker import Ranker
 from vaulttui.search.ranking.ranking import Clock, QueryModel, Ranking
 from vaulttui.search.results.chunk_pages import chunk_page
@@ -87,7 +88,12 @@ class Searcher:
             timings=Timings((time.perf_counter() - started) * 1000, dict(self._clock.parts)),
             mode=mode,
             highlights=matcher.marked_forms,
-            warnings=(*remarks(query.source), *self._unknown_notes(query.where, ranking), *_corrections(ranking)),
+            warnings=(
+                *remarks(query.source),
+                *self._unknown_notes(query.where, ranking),
+                *_corrections(ranking),
+                *_without_words(query, ranking, page.total),
+            ),
         )
 
     def _unknown_notes(self, where: Expression | None, ranking: Ranking | None) -> Iterator[str]:
@@ -130,7 +136,7 @@ class Searcher:
                 matched |= self._view.matched_notes.get(
                     self._snapshot.generation,
                     (text, where),
-                    lambda text=text: self._ranker.lexical(text, allowed).matches,  # type: ignore[misc]
+                    lambda text=text: self._ranker.lexical(without_ending(self._view, text), allowed).matches,  # type: ignore[misc]
                 )
         told_by_words = mode in (Mode.HYBRID, Mode.DEEP) and matched.any()
         if not told_by_words and ((texts and mode is not Mode.KEYWORD) or self._ranker.near_to_any(likes(where))):
@@ -157,3 +163,14 @@ def _corrections(ranking: Ranking | None) -> Iterator[str]:
             told = " and other words that begin with it" if several else ""
             how = "instead" if len(others) == len(term.forms) else "as well"
             yield f"“{term.word}” occurs nowhere; searched for “{likeliest.form}”{told} {how}."
+
+
+def _without_words(query: Query, ranking: Ranking | None, total: int) -> Iterator[str]:
+    """Say so where nothing but meaning has found what is listed, though words were looked for, too: of a word that a
+    model does not know, it is what looks like it."""
+    if ranking is None or ranking.semantic is None or not ranking.searches or likes(query.where):
+        return
+    if total and not any(search.matches.any() for search in ranking.searches):
+        words = list(dict.fromkeys(word for text in query.ranking_texts for word in text.in_order))
+        missing = f"“{words[0]}” is not found" if len(words) == 1 else "None of the words is found"
+        yield f"{missing}; what is listed is near in meaning only."
