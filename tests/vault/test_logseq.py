@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from datetime import date, datetime
 from pathlib import Path
+from typing import Literal
+from unicodedata import normalize
 
 import pytest
 from hypothesis import given
@@ -313,6 +315,15 @@ def test_a_folder_that_logseq_hides_is_none_that_only_begins_so(make_vault: Make
     root = make_vault({**dict.fromkeys(paths, ""), "logseq/config.edn": '{:hidden ["/private/"]}'})
     assert [note.path for note in scan_vault(root, PLAIN).notes] == ["private-letters/c.md", "private.md"]
     assert scan_vault(root, PLAIN).folders == ("logseq", "private-letters")
+
+
+@pytest.mark.parametrize(("stored", "written"), [("NFC", "NFD"), ("NFD", "NFC")])
+def test_what_logseq_hides_is_hidden_however_its_letters_are_composed(
+    make_vault: MakeVault, stored: Literal["NFC", "NFD"], written: Literal["NFC", "NFD"]
+) -> None:
+    config = f'{{:hidden ["/{normalize(written, "Privé")}"]}}'
+    root = make_vault({f"{normalize(stored, 'Privé')}/a.md": "", "b.md": "", "logseq/config.edn": config})
+    assert [note.path for note in scan_vault(root, PLAIN).notes] == ["b.md"]
 
 
 def test_the_note_of_a_day_is_where_logseq_has_it() -> None:

@@ -19,7 +19,7 @@ from vaulttui.errors import PathOutsideVaultError, VaultTuiError
 from vaulttui.settings import NotesSettings
 from vaulttui.values import dataclass
 from vaulttui.vault.dates.moment import format_moment
-from vaulttui.vault.links.folding import fold_path
+from vaulttui.vault.folding import fold_name
 from vaulttui.vault.note_names import is_note_name
 from vaulttui.vault.other_programs.obsidian import USUAL_DAY, USUAL_TIME, ObsidianSettings
 from vaulttui.vault.text import decode
@@ -151,7 +151,7 @@ def as_there_is(root: Path, path: str) -> str:
             names = os.listdir(folder)  # noqa: PTH208 - names are all that is wanted
         except OSError:  # there is no such folder, or making the note tells
             break
-        alike = [name for name in names if fold_path(name) == fold_path(part)]
+        alike = [name for name in names if fold_name(name) == fold_name(part)]
         if not alike:
             break
         parts[number] = min(alike)
