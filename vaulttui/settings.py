@@ -22,7 +22,8 @@ class VaultSettings:
     max_note_bytes: int = 5_000_000
     """Larger notes are indexed by name, metadata and this much of their beginning; 1,000 to 1,000,000,000."""
     created_properties: tuple[str, ...] = ("created", "date created", "date")
-    """Properties that tell when a note was made, in any case; the first of this list that holds a date counts."""
+    """Properties that tell when a note was made, in any case and however letters with marks are composed; the first of
+    this list that holds a date counts."""
     updated_properties: tuple[str, ...] = ("updated", "modified", "last_modified", "date modified")
     """Properties that tell when a note was last worked on, likewise."""
     language: str = "auto"

@@ -36,7 +36,7 @@ from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import EmbeddingSettings, VaultSettings
 from vaulttui.vault.files.scan import scan_vault, stat_file
-from vaulttui.vault.links.folding import fold_path
+from vaulttui.vault.folding import fold_name
 from vaulttui.vault.note import FileStat
 
 PROSE = "This paragraph is long enough to be embedded, since it has more than fifty characters. "
@@ -310,7 +310,7 @@ def test_a_note_is_there_once_where_names_are_told_apart_by_neither_case_nor_com
     make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str, after: str
 ) -> None:
     def stat_by_any_spelling(path: Path) -> FileStat | None:
-        alike = (other for other in path.parent.iterdir() if fold_path(other.name) == fold_path(path.name))
+        alike = (other for other in path.parent.iterdir() if fold_name(other.name) == fold_name(path.name))
         return stat_file(next(alike, path))
 
     monkeypatch.setattr("vaulttui.vault.files.looking.stat_file", stat_by_any_spelling)

@@ -6,7 +6,8 @@ import errno
 import time
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
-from typing import NoReturn
+from typing import Literal, NoReturn
+from unicodedata import normalize
 
 import pytest
 
@@ -299,6 +300,21 @@ def test_the_settings_name_the_properties() -> None:
     properties = [Property("born", "date", DAY), Property("touched", "date", DAY + timedelta(days=1))]
     found = note_dates(properties, stat(mtime=MAY, ctime=MAY), settings)
     assert (found.created.date(), found.updated) == (DAY, datetime(2025, 7, 5))
+
+
+@pytest.mark.parametrize(("setting", "key"), [("NFC", "NFD"), ("NFD", "NFC")])
+def test_the_settings_name_properties_however_their_letters_are_composed(
+    setting: Literal["NFC", "NFD"], key: Literal["NFC", "NFD"]
+) -> None:
+    made, changed = "Créé", "Mis à jour"
+    settings = VaultSettings(
+        created_properties=(normalize(setting, made),), updated_properties=(normalize(setting, changed),)
+    )
+    names = normalize(key, made.lower()), normalize(key, changed.upper())
+    found = note_dates([Property(name, "date", DAY) for name in names], stat(mtime=MAY, ctime=MAY), settings)
+    assert (found.created_source, found.updated) == (f"property:{names[0]}", datetime(2025, 7, 4))
+    wrong = [Property(name, "text", "2025-02-30") for name in names]
+    assert [warning.code for warning in date_warnings(wrong, settings)] == ["date_not_understood"] * 2
 
 
 def test_a_date_that_does_not_exist_is_warned_of_where_it_should_count() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 
@@ -20,6 +22,18 @@ one
 ## 15. Juli 2025
 two
 """
+
+
+def test_doctor_names_a_date_s_property_however_its_letters_are_composed(
+    make_vault: MakeVault, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key = normalize("NFD", "modifiée")
+    config = tmp_path / "config.toml"
+    config.write_text('[vault]\nupdated_properties = ["Modifiée"]\n')
+    root = make_vault({"a.md": f"---\n{key}: 2025-07-14\n---\n"})
+    services = Services(environ={"VAULTTUI_VAULT": str(root)})
+    assert run(["doctor", "a.md", "--json", "--config", str(config)], services) == 0
+    assert json.loads(capsys.readouterr().out)["updated_source"] == f"property:{key}"
 
 
 def test_doctor_shows_dates_and_their_rules(make_vault: MakeVault, capsys: pytest.CaptureFixture[str]) -> None:

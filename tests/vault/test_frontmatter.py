@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from typing import Literal
+from unicodedata import normalize
 
 import pytest
 
@@ -269,6 +271,15 @@ def test_types_of_the_vault_decide_between_readings() -> None:
         "mood": ["good", "calm"],
         "other": 1,
     }
+
+
+@pytest.mark.parametrize(("declared", "key"), [("NFC", "NFD"), ("NFD", "NFC")])
+def test_types_of_the_vault_hold_however_the_letters_of_a_key_are_composed(
+    declared: Literal["NFC", "NFD"], key: Literal["NFC", "NFD"]
+) -> None:
+    types = {normalize(declared, name): kind for name, kind in {"Échéance": "text", "Numéro": "number"}.items()}
+    yaml = normalize(key, "échéance: 2025-07-04\nnuméro: '5'")
+    assert values(yaml, types) == {normalize(key, "échéance"): "2025-07-04", normalize(key, "numéro"): 5}
 
 
 # -- faults ----------------------------------------------------------------------------------------------------------

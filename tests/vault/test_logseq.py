@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from datetime import date, datetime
 from pathlib import Path
+from typing import Literal, TypeAlias
+from unicodedata import normalize
 
 import pytest
 from hypothesis import given
@@ -27,6 +29,9 @@ from vaulttui.vault.reader import parse_note, read_note
 
 PLAIN = VaultSettings()
 USUAL = LogseqSettings()
+Form: TypeAlias = Literal["NFC", "NFD"]
+COMPOSITIONS = pytest.mark.parametrize(("stored", "written"), [("NFC", "NFD"), ("NFD", "NFC")])
+"""Of the letters of names on the disk, and of what people write for them."""
 STAT = FileStat(size=1, mtime_ns=1_700_000_000 * 10**9, ctime_ns=1_700_000_001 * 10**9, inode=7)
 CONFIG = """\
 {:meta/version 1
@@ -165,6 +170,16 @@ def test_days_are_called_as_the_settings_say(make_vault: MakeVault) -> None:
     called = page_namer(make_vault({"logseq/config.edn": CONFIG}))
     assert called is not None
     assert called("days/20250704.md") == "Friday, 04.07.2025"
+
+
+@COMPOSITIONS
+def test_folders_that_logseq_knows_are_told_however_their_letters_are_composed(
+    make_vault: MakeVault, stored: Form, written: Form
+) -> None:
+    folder, typed = normalize(stored, "Tagebücher"), normalize(written, "Tagebücher")
+    assert page_name(f"{folder}/2025_07_04.md", LogseqSettings(journals=typed)) == "Jul 4th, 2025"
+    root = make_vault({f"{folder}/a.md": "", "logseq/config.edn": "{}"})
+    assert place_of_note(root, f"{typed}/b.md") == f"{typed}/b.md"
 
 
 def test_new_notes_are_pages(make_vault: MakeVault) -> None:
@@ -313,6 +328,15 @@ def test_a_folder_that_logseq_hides_is_none_that_only_begins_so(make_vault: Make
     root = make_vault({**dict.fromkeys(paths, ""), "logseq/config.edn": '{:hidden ["/private/"]}'})
     assert [note.path for note in scan_vault(root, PLAIN).notes] == ["private-letters/c.md", "private.md"]
     assert scan_vault(root, PLAIN).folders == ("logseq", "private-letters")
+
+
+@COMPOSITIONS
+def test_what_logseq_hides_is_hidden_however_its_letters_are_composed(
+    make_vault: MakeVault, stored: Form, written: Form
+) -> None:
+    config = f'{{:hidden ["/{normalize(written, "Privé")}"]}}'
+    root = make_vault({f"{normalize(stored, 'Privé')}/a.md": "", "b.md": "", "logseq/config.edn": config})
+    assert [note.path for note in scan_vault(root, PLAIN).notes] == ["b.md"]
 
 
 def test_the_note_of_a_day_is_where_logseq_has_it() -> None:

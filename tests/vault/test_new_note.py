@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from datetime import date, datetime
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 from hypothesis import given
@@ -185,6 +186,15 @@ def test_templates_are_listed_with_those_in_folders(vault: Path) -> None:
         (vault / name).parent.mkdir(parents=True, exist_ok=True)
         (vault / name).write_text("")
     assert list_templates(vault, "Templates") == ("Templates/Meeting.md", "Templates/work/Plan.md")
+
+
+@pytest.mark.parametrize("folder", ["Modèles", normalize("NFD", "Modèles"), "modèles"])
+def test_templates_are_found_in_a_folder_that_the_disk_spells_another_way(vault: Path, folder: str) -> None:
+    there = normalize("NFD", "Modèles/journée.md")
+    (vault / there).parent.mkdir()
+    (vault / there).write_text("x")
+    assert list_templates(vault, folder) == (there,)
+    assert read_template(vault, f"{folder}/journée") == read_template(vault, f"{folder}/Journée.md") == "x"
 
 
 def test_there_are_no_templates_outside_or_nowhere(vault: Path, tmp_path: Path) -> None:

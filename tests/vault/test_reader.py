@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 
@@ -83,6 +84,13 @@ def test_fields_of_the_body_are_properties_unless_the_frontmatter_has_the_key() 
     assert properties["prio"] == ("haute", "text", 16)
     assert properties["due"] == ([date(2025, 7, 14), date(2025, 7, 15)], "list", 18)
     assert list(properties) == ["title", "aliases", "tags", "created", "updated", "status", "prio", "due"]
+
+
+def test_fields_of_the_body_are_known_by_their_keys_however_the_letters_are_composed() -> None:
+    frontmatter, again, other = "état", normalize("NFD", "État"), "Échéance"
+    body = f"{again}:: b\n\n{other}:: 1\n\n{normalize('NFD', other)}:: 2\n"
+    note = parse(f"---\n{frontmatter}: a\n---\n{body}")
+    assert {prop.key: prop.value for prop in note.properties} == {frontmatter: "a", other: [1, 2]}
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ import os
 import socket
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
+from unicodedata import normalize
 
 import pytest
 
@@ -23,6 +24,7 @@ from vaulttui.vault.untrusted import resolve_inside
 
 MakeVault = Callable[[Mapping[str, str | bytes]], Path]
 PLAIN = VaultSettings()
+Form: TypeAlias = Literal["NFC", "NFD"]
 
 
 def scan(root: Path, settings: VaultSettings = PLAIN) -> ScanResult:
@@ -227,6 +229,40 @@ def test_files_that_obsidian_excludes(make_vault: MakeVault) -> None:
     assert notes(root) == ["d.md", "x/Archive/b.md"]
     assert codes(scan(root)) == [(".obsidian/app.json", "ignore_rule_invalid")]
     assert len(notes(root, VaultSettings(use_obsidian_settings=False))) == 5
+
+
+COMPOSITIONS = pytest.mark.parametrize(("stored", "written"), [("NFC", "NFD"), ("NFD", "NFC")])
+"""Of the letters of names on the disk, and of what people write for them."""
+
+
+@COMPOSITIONS
+@pytest.mark.parametrize("name", ["일기", "Privé"])
+def test_what_is_excluded_is_so_however_its_letters_are_composed(
+    make_vault: MakeVault, name: str, stored: Form, written: Form
+) -> None:
+    folder, typed = normalize(stored, name), normalize(written, name)
+    root = make_vault({f"{folder}/{folder}.md": "", "a.md": ""})
+    for glob in (f"{typed}/**", typed, f"*/{typed}.md", f"{'?' * len(name)}.md"):
+        assert notes(root, VaultSettings(exclude=(glob,))) == ["a.md"], glob
+
+
+@COMPOSITIONS
+@pytest.mark.parametrize("item", ["일기/", "/^일[기]/", "/^.기/"])
+def test_what_obsidian_excludes_is_left_out_however_its_letters_are_composed(
+    make_vault: MakeVault, item: str, stored: Form, written: Form
+) -> None:
+    filters = json.dumps({"userIgnoreFilters": [normalize(written, item)]})
+    root = make_vault({normalize(stored, "일기/a.md"): "", "b.md": "", ".obsidian/app.json": filters})
+    assert notes(root) == ["b.md"]
+
+
+@COMPOSITIONS
+def test_the_rules_of_git_tell_spellings_apart_as_git_does(make_vault: MakeVault, stored: Form, written: Form) -> None:
+    folder = normalize(stored, "Privé")
+    root = make_vault({f"{folder}/a.md": "", ".gitignore": normalize(written, "Privé/\n")})
+    assert notes(root) == [f"{folder}/a.md"]
+    (root / ".gitignore").write_text(f"{folder}/\n")
+    assert notes(root) == []
 
 
 def test_an_expression_that_matches_a_folder_but_not_a_file_in_it_leaves_the_file_there(make_vault: MakeVault) -> None:

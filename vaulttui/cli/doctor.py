@@ -8,11 +8,11 @@ from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from unicodedata import normalize
 
 from vaulttui.errors import IndexFault, NoteNotFoundError, PathOutsideVaultError, UsageError
 from vaulttui.formatting import counted
 from vaulttui.index.reading.distinct_tags import distinct_tags
+from vaulttui.vault.folding import fold_name
 
 if TYPE_CHECKING:
     from vaulttui.cli.context import Context
@@ -116,7 +116,7 @@ def _note(name: str, context: Context) -> int:
     links = _resolved(note, scan, context)
     warnings = [*note.warnings, *_unlisted(scan, links)]
     updated = _updated_source(note, context)
-    excluded = _name(path) not in {_name(file.path) for file in scan.notes}
+    excluded = fold_name(path) not in {fold_name(file.path) for file in scan.notes}
     if out.as_json:
         out.document(_document(note, links, updated, warnings, excluded=excluded))
         return 0
@@ -151,11 +151,6 @@ def _note(name: str, context: Context) -> int:
         place = f" in line {warning.line}" if warning.line is not None else ""
         out.line(f"  {out.styled('warning', 'fault')}{place}: {out.safe(warning.message)}")
     return 0
-
-
-def _name(path: str) -> str:
-    """A path as file systems compare it that keep neither case nor accents apart."""
-    return normalize("NFC", path).casefold()
 
 
 def _resolved(note: Note, scan: ScanResult, context: Context) -> list[tuple[Link, str | None]]:
@@ -201,8 +196,8 @@ def _updated_source(note: Note, context: Context) -> str:
     """The property that tells when a note was last worked on, as in ``created_source``."""
     from vaulttui.vault.dates.note_dates import parse_date
 
-    names = [name.casefold() for name in context.settings.vault.updated_properties]
-    keys = {item.key.casefold(): item.key for item in reversed(note.properties) if parse_date(item.value) is not None}
+    names = [fold_name(name) for name in context.settings.vault.updated_properties]
+    keys = {fold_name(item.key): item.key for item in reversed(note.properties) if parse_date(item.value) is not None}
     return next((f"property:{keys[name]}" for name in names if name in keys), "")
 
 

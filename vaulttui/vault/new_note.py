@@ -19,7 +19,7 @@ from vaulttui.errors import PathOutsideVaultError, VaultTuiError
 from vaulttui.settings import NotesSettings
 from vaulttui.values import dataclass
 from vaulttui.vault.dates.moment import format_moment
-from vaulttui.vault.links.folding import fold_path
+from vaulttui.vault.folding import fold_name
 from vaulttui.vault.note_names import is_note_name
 from vaulttui.vault.other_programs.obsidian import USUAL_DAY, USUAL_TIME, ObsidianSettings
 from vaulttui.vault.text import decode
@@ -151,7 +151,7 @@ def as_there_is(root: Path, path: str) -> str:
             names = os.listdir(folder)  # noqa: PTH208 - names are all that is wanted
         except OSError:  # there is no such folder, or making the note tells
             break
-        alike = [name for name in names if fold_path(name) == fold_path(part)]
+        alike = [name for name in names if fold_name(name) == fold_name(part)]
         if not alike:
             break
         parts[number] = min(alike)
@@ -216,10 +216,11 @@ def _why(error: OSError) -> str:
 def list_templates(root: Path, folder: str) -> tuple[str, ...]:
     """Paths of the notes in a folder of templates and below it, relative to the vault, sorted.
 
-    A folder that does not exist, leaves the vault or cannot be read has none; one that has very many gives only some.
+    The folder is found as by :func:`as_there_is`. One that does not exist, leaves the vault or cannot be read has none;
+    one that has very many gives only some.
     """
     try:
-        start = resolve_inside(root, folder) if folder else None
+        start = resolve_inside(root, as_there_is(root, folder)) if folder else None
     except PathOutsideVaultError:
         return ()
     if start is None:
@@ -239,13 +240,13 @@ def read_template(root: Path, path: str) -> str:
 
     Args:
         root: The vault's folder.
-        path: Relative to the vault; may lack ``.md``.
+        path: Relative to the vault; may lack ``.md``. It is found as by :func:`as_there_is`.
 
     Raises:
         NoteNotMadeError: There is no such template, or it cannot be read.
         PathOutsideVaultError: The path leaves the vault.
     """
-    file = resolve_inside(root, path if is_note_name(path) else path + _SUFFIX)
+    file = resolve_inside(root, as_there_is(root, path if is_note_name(path) else path + _SUFFIX))
     try:
         return decode(read_regular_file(os.path.realpath(file), _LARGEST_TEMPLATE)).text
     except OSError as error:

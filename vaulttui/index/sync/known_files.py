@@ -14,7 +14,7 @@ from vaulttui.index.storage.indexed_files import attachments, indexed_files, not
 from vaulttui.index.storage.meta import value_of
 from vaulttui.index.sync.file_table import FileTable
 from vaulttui.index.sync.page_names import PageNames
-from vaulttui.vault.links.folding import fold_path
+from vaulttui.vault.folding import fold_name
 from vaulttui.vault.links.note_ids import has_word_ids, ids_of
 from vaulttui.vault.links.resolution import FOLDER_NOTES, LinkResolver
 from vaulttui.vault.links.symlinks import SYMLINKS, decode_symlinks
@@ -237,7 +237,7 @@ class KnownFiles:
         links_to = _by_place(self.symlinks)
         self._discarded |= gone
         for path in self.moved & self._discarded if resolved else self.moved:
-            folder, _, name = fold_path(path).rpartition("/")
+            folder, _, name = fold_name(path).rpartition("/")
             others = (*self._names.of(path), *ids_of(name, words=self._word_ids), *links_to.get(path, ()))
             names.update(map(name_key, (path, *others)))
             if name in FOLDER_NOTES:
@@ -256,8 +256,8 @@ class KnownFiles:
     def name_otherwise_any(self, paths: Iterable[str]) -> bool:
         """Whether the index has a note by another spelling of some paths: with other capitals, or composed otherwise.
         Many a file system takes both for one, and tells that a file is there by either."""
-        others = {fold_path(path) for path in paths if is_note_name(path) and path not in self.notes}
-        return bool(others) and any(fold_path(path) in others for path in self.notes)
+        others = {fold_name(path) for path in paths if is_note_name(path) and path not in self.notes}
+        return bool(others) and any(fold_name(path) in others for path in self.notes)
 
     def lie_below_any(self, folders: Iterable[str]) -> bool:
         """Whether any file lies below one of some folders. Where there is a file, none does."""

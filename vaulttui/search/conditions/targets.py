@@ -10,7 +10,7 @@ from vaulttui.index.reading.columns import name_key
 from vaulttui.index.storage import duckdb
 from vaulttui.index.storage.meta import value_of
 from vaulttui.search.conditions.text_conditions import Condition
-from vaulttui.vault.links.folding import fold_path
+from vaulttui.vault.folding import fold_name
 from vaulttui.vault.links.note_ids import is_id
 from vaulttui.vault.links.symlinks import SYMLINKS, SymlinkedPaths, decode_symlinks
 from vaulttui.vault.note_names import NOTE_SUFFIXES
@@ -80,7 +80,7 @@ def _note_behind_symlinks(cursor: duckdb.DuckDBPyConnection, names: Iterable[str
 
 
 def _note_named(cursor: duckdb.DuckDBPyConnection, name: str) -> str | None:
-    key = _EXTENSION.sub("", fold_path(name))
+    key = _EXTENSION.sub("", fold_name(name))
     rows = cursor.execute(
         """
         SELECT path, title, aliases, lower(nfc_normalize(path)) AS folded FROM notes
@@ -111,13 +111,13 @@ def _place(name: str, key: str, path: str, title: str, aliases: Sequence[str]) -
         title: Of the note.
         aliases: Of the note.
     """
-    folded, files = fold_path(path), (f"{key}.md", f"{key}.markdown")
+    folded, files = fold_name(path), (f"{key}.md", f"{key}.markdown")
     holds = (
         path in (name, f"{name}.md", f"{name}.markdown"),
         folded in (key, *files),
         folded.endswith(tuple(f"/{file}" for file in files)),
-        fold_path(title) == key,
-        key in map(fold_path, aliases),
+        fold_name(title) == key,
+        key in map(fold_name, aliases),
     )
     return holds.index(True) if any(holds) else None
 

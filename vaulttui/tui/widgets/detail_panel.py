@@ -23,7 +23,7 @@ from vaulttui.tui.widgets.line_styles import LineStyles
 from vaulttui.tui.widgets.note_place import NotePlace
 from vaulttui.tui.widgets.result_row import SHORTEST_PLACE, highlighted, spread, window
 from vaulttui.tui.widgets.virtual_list import VirtualList
-from vaulttui.vault.links.folding import fold_path
+from vaulttui.vault.folding import fold_name
 from vaulttui.vault.markdown.plain_text import plain_text
 
 Tab: TypeAlias = Literal["outline", "backlinks", "related"]
@@ -280,9 +280,9 @@ def _with_link(text: str, path: str) -> Snippet:
     from vaulttui.vault.markdown.inline import scan_inline  # late: not needed for the first paint
 
     name = PurePosixPath(path)
-    names = (fold_path(name.name), fold_path(name.stem))
+    names = (fold_name(name.name), fold_name(name.stem))
     for link in scan_inline(text, {}).links:
-        if fold_path(PurePosixPath(link.destination.target.replace("\\", "/")).name) in names:
+        if fold_name(PurePosixPath(link.destination.target.replace("\\", "/")).name) in names:
             # Drawn piece by piece: a tab takes several cells.
             before, linked = plain(text[: link.start]), plain(text[link.start : link.end])
             match = MatchRange(len(before), len(before) + len(linked))

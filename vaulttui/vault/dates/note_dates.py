@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from vaulttui.settings import VaultSettings
 from vaulttui.values import dataclass
 from vaulttui.vault.dates.calendar_words import ARTICLE, MONTH, MONTHS, ORDINAL, WEEKDAY, WEEKDAY_CJK, without_accents
+from vaulttui.vault.folding import fold_name
 from vaulttui.vault.note import DateSource, FileStat, NoteWarning, Property
 
 _NAME = rf"(?P<name>{MONTH})\.?"
@@ -160,7 +161,7 @@ def note_dates(properties: Sequence[Property], stat: FileStat, settings: VaultSe
 
 def date_warnings(properties: Sequence[Property], settings: VaultSettings) -> tuple[NoteWarning, ...]:
     """Warn of properties that should tell a note's dates and hold something like a date that is none."""
-    names = {name.casefold() for name in (*settings.created_properties, *settings.updated_properties)}
+    names = {fold_name(name) for name in (*settings.created_properties, *settings.updated_properties)}
     return tuple(
         NoteWarning(
             "date_not_understood",
@@ -169,7 +170,7 @@ def date_warnings(properties: Sequence[Property], settings: VaultSettings) -> tu
             prop.line,
         )
         for prop in properties
-        if prop.key.casefold() in names and _seems_date(prop.value) and parse_date(prop.value) is None
+        if fold_name(prop.key) in names and _seems_date(prop.value) and parse_date(prop.value) is None
     )
 
 
@@ -186,9 +187,9 @@ def _seems_date(value: object) -> bool:
 
 def _first_date(properties: Sequence[Property], names: Sequence[str]) -> tuple[datetime | None, DateSource]:
     for name in names:
-        folded = name.casefold()
+        folded = fold_name(name)
         for prop in properties:
-            if prop.key.casefold() == folded and (found := parse_date(prop.value)) is not None:
+            if fold_name(prop.key) == folded and (found := parse_date(prop.value)) is not None:
                 moment = found if isinstance(found, datetime) else datetime.combine(found, time.min)
                 return moment, f"property:{prop.key}"
     return None, ""

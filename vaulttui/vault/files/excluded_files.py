@@ -10,6 +10,7 @@ from time import perf_counter, thread_time
 from typing import Final, NamedTuple
 
 from vaulttui.patterns import late_pattern
+from vaulttui.vault.folding import composed
 
 _MOST_STEPS: Final = 50_000_000
 """Steps of matching that one expression may need for one path, at worst: about a second."""
@@ -58,13 +59,15 @@ class ExcludedFiles:
     an expression for which that could take for ever is passed over.
 
     Args:
-        items: Beginnings of paths, or regular expressions between slashes.
+        items: Beginnings of paths, or regular expressions between slashes; composed letters are no others than
+            decomposed ones.
         warn: Told, once, what is passed over and why; when paths are asked for, too.
     """
 
     def __init__(self, items: Sequence[str], warn: Callable[[str], None] | None = None) -> None:
         self._tell = warn
         self._told: set[str] = set()
+        items = [composed(item) for item in items]
         self._beginnings = tuple(item for item in items if item and not _is_expression(item))
         self._expressions: list[_Expression] = []
         self._slow = 0
@@ -80,6 +83,8 @@ class ExcludedFiles:
 
     def leave_out(self, path: str) -> bool:
         """Ask about one path; a folder's ends with ``/``."""
+        if not path.isascii():  # a call for each path of a vault is saved
+            path = composed(path)
         if path.startswith(self._beginnings):
             return True
         folder = path.endswith("/")

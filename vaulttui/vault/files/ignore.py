@@ -14,6 +14,7 @@ from vaulttui.errors import SettingsError
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.files.excluded_files import ExcludedFiles
 from vaulttui.vault.files.gitignore import IgnoreRules
+from vaulttui.vault.folding import composed
 from vaulttui.vault.note import NoteWarning
 from vaulttui.vault.other_programs.logseq import CONFIG, VERSIONS, LogseqSettings, logseq_settings
 from vaulttui.vault.other_programs.obsidian import OBSIDIAN, read_obsidian_settings
@@ -48,7 +49,8 @@ class PathFilter:
 
     The ``exclude`` globs of the settings: one without wildcards is a path from the vault's root; one with wildcards
     but without ``/`` matches names at any depth; ``*`` stays within a folder, ``**`` does not. One that ends in ``/**``
-    matches folders, no files. Whatever lies below an excluded folder is excluded.
+    matches folders, no files. Whatever lies below an excluded folder is excluded. Composed letters are no others than
+    decomposed ones, but in ``.gitignore``, where they are for Git.
 
     Args:
         root: The vault's folder.
@@ -128,8 +130,10 @@ class PathFilter:
                 return True
             if self._hidden_in_logseq and self._hidden_in_logseq.leave_out(f"{path}/" if folder else path):
                 return True
-        if self._globs is not None and self._globs.verdict(path, folder=folder):
-            return True
+        if self._globs is not None:
+            named = path if path.isascii() else composed(path)  # a call for each path of a vault is saved
+            if self._globs.verdict(named, folder=folder):
+                return True
         if self._hidden_in_obsidian and self._hidden_in_obsidian.leave_out(f"{path}/" if folder else path):
             return True
         for start, rules in chain:
@@ -231,7 +235,7 @@ def _exclude_rules(globs: Sequence[str]) -> IgnoreRules:
 
 
 def _as_pattern(glob: str) -> str:
-    glob = glob.strip().removeprefix("./")
+    glob = composed(glob.strip().removeprefix("./"))
     folder = _BELOW.sub("", glob)
     if folder != glob:  # not what lies in them one by one, but the folders: they are not even listed
         return f"/{folder.lstrip('/')}/" if folder not in ("", "**") else "**"

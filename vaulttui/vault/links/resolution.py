@@ -7,8 +7,8 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from vaulttui.vault.folding import fold_name
 from vaulttui.vault.links.fixed_places import fixed_place, without_detours
-from vaulttui.vault.links.folding import fold_path
 from vaulttui.vault.links.note_ids import ids_of, is_id
 from vaulttui.vault.links.symlinks import SymlinkedPaths
 from vaulttui.vault.note_names import NOTE_SUFFIXES
@@ -73,7 +73,7 @@ class LinkResolver:
         """Folded name of many files to folded ``folder/name`` to their paths, nearest first; made when needed."""
         found = self._names
         for path in dict.fromkeys(paths):
-            name = fold_path(path.rpartition("/")[2])
+            name = fold_name(path.rpartition("/")[2])
             if name in found:
                 found[name].append(path)
             else:
@@ -90,7 +90,7 @@ class LinkResolver:
 
     def add(self, path: str) -> None:
         """Add a file. One that is there already is not added again."""
-        key = fold_path(path)
+        key = fold_name(path)
         name = _name(key)
         paths = self._of_name(name)
         place = bisect_left(paths, _rank(path), key=_rank)
@@ -113,7 +113,7 @@ class LinkResolver:
         """
         for name in self._names_of.pop(path, ()):
             _take_out(self._called, name, path)
-        folded = tuple({fold_path(name) for name in names})
+        folded = tuple({fold_name(name) for name in names})
         if folded:
             self._names_of[path] = folded
         for name in folded:
@@ -121,7 +121,7 @@ class LinkResolver:
 
     def discard(self, path: str) -> None:
         """Take out a file, if it is there."""
-        key = fold_path(path)
+        key = fold_name(path)
         name = _name(key)
         if path not in self._names.get(name, ()):
             return
@@ -145,7 +145,7 @@ class LinkResolver:
         """
         if not target:
             return source
-        folded = fold_path(target)
+        folded = fold_name(target)
         folder = source.rpartition("/")[0]
         name = _name(folded)
         if name not in _FOLDER_NAMES:
@@ -177,7 +177,7 @@ class LinkResolver:
             endings = _PAGE_ENDINGS
         elif target[0] == "/":
             endings = _ADDRESS_ENDINGS
-        folded = fold_path(name)
+        folded = fold_name(name)
         # What most unresolved links come to, here as well: no file has that name, nor has a symbolic link.
         endings = tuple(
             ending
@@ -199,7 +199,7 @@ class LinkResolver:
             place = posixpath.normpath(f"{folder}/{address}" if folder else address)
             return self._page_at("" if place == "." else place, endings)
         address = without_detours(address)
-        folded = fold_path(address)
+        folded = fold_name(address)
         # What most come to that lead to no page: no file has such a name, wherever.
         endings = tuple(ending for ending in endings if self._namesakes(folded + ending))
         absolute = target[0] == "/"
@@ -242,7 +242,7 @@ class LinkResolver:
             return self._exact(place)
         path = without_detours(target)
         if path != target:
-            folded = fold_path(path)
+            folded = fold_name(path)
             # Who goes back up counts from the note, as file systems do.
             found = self._exact(posixpath.normpath(f"{folder}/{target}")) if folder else None
             if found is not None:
@@ -257,20 +257,20 @@ class LinkResolver:
         return self._shortest(path, folded)
 
     def _exact(self, path: str) -> str | None:
-        alike = self._alike(fold_path(path))
+        alike = self._alike(fold_name(path))
         return _written_alike(alike, path) if alike else None
 
     def _alike(self, key: str) -> list[str]:
         """Files whose path folds to a key, in the order of letters."""
         paths = self._namesakes(key, whole=True)
         if len(paths) == 1:
-            return paths if fold_path(paths[0]) == key else []
-        return sorted(path for path in paths if fold_path(path) == key)
+            return paths if fold_name(paths[0]) == key else []
+        return sorted(path for path in paths if fold_name(path) == key)
 
     def _shortest(self, target: str, key: str) -> str | None:
         end = f"/{key}"
         for path in self._namesakes(key):
-            folded = fold_path(path)
+            folded = fold_name(path)
             if folded.endswith(end):
                 return _written_alike(self._alike(folded), target)
         return None
@@ -289,7 +289,7 @@ class LinkResolver:
         if crowd is None:
             crowd = self._crowds[name] = {}
             for path in paths:
-                crowd.setdefault(_last_two(fold_path(path)), []).append(path)
+                crowd.setdefault(_last_two(fold_name(path)), []).append(path)
         return crowd.get(_last_two(key), [])
 
     def _of_name(self, name: str) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from vaulttui.vault.links.folding import fold_path
+from vaulttui.vault.folding import fold_name
 
 _KEPT: Final = 4096
 """Paths of which is kept what they may mean."""
@@ -36,7 +36,7 @@ class SymlinkedPaths:
     """
 
     def __init__(self, symlinks: Mapping[str, str]) -> None:
-        self._real = {fold_path(path): real for path, real in symlinks.items()}
+        self._real = {fold_name(path): real for path, real in symlinks.items()}
         self._by_name: dict[str, list[str]] = {}
         """Folded last name of a link to all folded paths of such links, those nearest to the root first."""
         for path in sorted(self._real, key=lambda path: (path.count("/"), len(path), path)):
@@ -64,7 +64,7 @@ class SymlinkedPaths:
         if parts[0] in ("", ".", ".."):
             return
         known = [(depth, begin) for depth, begin in self._beginnings(parts) if _name(begin) in self._by_name]
-        bases = ("", f"{fold_path(folder)}/") if anywhere and folder else ("",)
+        bases = ("", f"{fold_name(folder)}/") if anywhere and folder else ("",)
         told: set[str] = set()
         for base in bases:
             for depth, begin in known:
@@ -83,7 +83,7 @@ class SymlinkedPaths:
     def _beginnings(parts: Sequence[str]) -> Iterator[tuple[int, str]]:
         """How a path begins, folded, with the number of its parts."""
         for depth in range(1, len(parts) + 1):
-            yield depth, fold_path("/".join(parts[:depth]))
+            yield depth, fold_name("/".join(parts[:depth]))
 
     def _find_anywhere(self, path: str) -> tuple[str, ...]:
         """What a path may mean that is the end of one through a symbolic link, the shortest first."""
@@ -99,7 +99,7 @@ class SymlinkedPaths:
     def _follow(self, place: str, parts: Sequence[str]) -> str:
         for part in parts:
             place = f"{place}/{part}" if place else part
-            place = self._real.get(fold_path(place), place)
+            place = self._real.get(fold_name(place), place)
         return place
 
 

@@ -13,7 +13,7 @@ from urllib.parse import quote
 from vaulttui.errors import VaultNotFoundError
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.files.scan import scan_vault
-from vaulttui.vault.links.folding import fold_path
+from vaulttui.vault.folding import fold_name
 from vaulttui.vault.markdown.destinations import Destination, wikilink_destination
 from vaulttui.vault.note_names import NOTE_SUFFIXES, note_name
 from vaulttui.vault.other_programs.logseq_pages import page_namer
@@ -61,7 +61,7 @@ def _files_by_name(root: Path) -> Mapping[str, list[str]] | None:
         return None
     named = defaultdict[str, list[str]](list)
     for path in (*(note.path for note in scan.notes), *scan.attachments):
-        named[fold_path(path.rpartition("/")[2])].append(path)
+        named[fold_name(path.rpartition("/")[2])].append(path)
     return named
 
 
@@ -74,7 +74,7 @@ def _shortest(name: str, path: str, named: Mapping[str, list[str]]) -> str:
         named: All files of the vault by their folded names.
     """
     short = name.rpartition("/")[2]
-    could_be_meant = (named.get(fold_path(short + ending), ()) for ending in ("", *NOTE_SUFFIXES))
+    could_be_meant = (named.get(fold_name(short + ending), ()) for ending in ("", *NOTE_SUFFIXES))
     return short if all(other == path for others in could_be_meant for other in others) else name
 
 

@@ -14,9 +14,10 @@ from urllib.parse import unquote
 
 from vaulttui.vault.dates.moment import format_moment
 from vaulttui.vault.dates.moment_days import read_day
+from vaulttui.vault.folding import composed
 from vaulttui.vault.note_names import note_name
 from vaulttui.vault.other_programs.logseq import LogseqSettings, logseq_settings
-from vaulttui.vault.untrusted import is_folder
+from vaulttui.vault.untrusted import as_spelled, is_folder
 
 
 def page_namer(root: str | Path) -> Callable[[str], str] | None:
@@ -35,7 +36,7 @@ def place_of_note(root: str | Path, path: str) -> str:
     """
     settings = logseq_settings(root)
     folder, slash, _ = path.partition("/")
-    if settings is None or (slash and is_folder(f"{root}/{folder}")):
+    if settings is None or (slash and is_folder(f"{root}/{as_spelled(Path(root), folder)}")):
         return path
     return f"{settings.pages}/{path.replace('/', '___')}"
 
@@ -49,7 +50,7 @@ def page_name(path: str, settings: LogseqSettings) -> str:
     """
     name = note_name(path)
     folder, _, _ = path.rpartition("/")
-    if folder == settings.journals:
+    if composed(folder) == composed(settings.journals):
         day = read_day(name, settings.day_file)
         if day is not None:
             return format_moment(datetime.combine(day, time()), settings.day_title)

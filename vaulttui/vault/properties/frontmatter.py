@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from vaulttui.values import dataclass
+from vaulttui.vault.folding import fold_name
 from vaulttui.vault.note import NoteWarning, Property
 from vaulttui.vault.properties.frontmatter_lines import fence_of, frontmatter_end
 from vaulttui.vault.properties.note_properties import LIST_TYPES, TEXT_KEYS, make_property
@@ -81,7 +82,7 @@ def read_frontmatter(lines: Sequence[str], types: Mapping[str, str] | None = Non
     if len(text) > MAX_FRONTMATTER:
         message = f"The frontmatter is longer than {MAX_FRONTMATTER // 1024} kB: it is read as text."
         return Frontmatter(warnings=(NoteWarning("frontmatter_too_large", message, 1),))
-    declared = {key.lower(): kind for key, kind in (types or {}).items()}
+    declared = {fold_name(key): kind for key, kind in (types or {}).items()}
     try:
         mapping = _read_toml(text) if fence == "+++" else _read(text, declared)
     except InvalidMappingError as error:
@@ -168,7 +169,7 @@ def _properties(mapping: WrittenMapping, declared: Mapping[str, str]) -> tuple[P
             entry.key,
             entry.value,
             entry.line + _OPENING_LINE,
-            declared.get(entry.key.lower(), ""),
+            declared.get(fold_name(entry.key), ""),
             tuple([line + _OPENING_LINE for line in entry.item_lines]),
         )
         for entry in mapping.entries

@@ -10,6 +10,7 @@ from itertools import count, islice
 from typing import Final
 
 from vaulttui.vault.dates.note_dates import parse_date
+from vaulttui.vault.folding import fold_name
 from vaulttui.vault.markdown.plain_text import plain_text
 from vaulttui.vault.markdown.tag_names import TAG_KEYS, is_tag_name
 from vaulttui.vault.note import Heading, Property, PropertyValue, Tag, TitleSource
@@ -142,12 +143,12 @@ def inline_properties(fields: Iterable[Property], known: Iterable[Property]) -> 
 
     Args:
         fields: What the body holds, values as text.
-        known: Properties of the frontmatter: their keys, compared without case, win.
+        known: Properties of the frontmatter: their keys, compared by :func:`fold_name`, win.
     """
-    taken = {prop.key.casefold() for prop in known}
+    taken = {fold_name(prop.key) for prop in known}
     found: dict[str, list[tuple[Property, PropertyValue]]] = {}
     for field in islice(fields, _MOST_INLINE):
-        folded = field.key.casefold()
+        folded = fold_name(field.key)
         if folded in taken:
             continue
         # Texts are read as such: what parts tags and aliases is another rule.

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import yaml
 
+from vaulttui.vault.folding import fold_name
 from vaulttui.vault.note import PropertyValue
 from vaulttui.vault.properties.scalars import EMPTY, read_scalar
 from vaulttui.vault.properties.written_mapping import MAX_DEPTH, Entry, InvalidMappingError, WrittenMapping
@@ -36,7 +37,7 @@ def read_yaml_mapping(
 
     Args:
         text: YAML, one document.
-        text_keys: Keys (in lower case) of the top level whose values are texts, whatever they look like.
+        text_keys: Folded keys of the top level whose values are texts, whatever they look like.
         restore: Applied to every scalar before anything else.
 
     Returns:
@@ -125,7 +126,7 @@ class _Builder:
             if key in entries:
                 self._mapping.duplicates.append((key, line))
             self._item_lines = ()
-            value = self._value(next(self._events), _TOP, text_only=key.lower() in self._text_keys)
+            value = self._value(next(self._events), _TOP, text_only=fold_name(key) in self._text_keys)
             entries[key] = Entry(key, value, line, self._item_lines)
         self._mapping.entries = list(entries.values())
 
