@@ -36,7 +36,7 @@ _QUERIES = {
     "attachments": "SELECT path FROM attachments",
     "warnings": "SELECT path, line, code, message FROM warnings",
     "missing_stems": """
-        SELECT DISTINCT form FROM terms JOIN postings USING (term_id)
+        SELECT DISTINCT form FROM terms JOIN postings USING (term_id) JOIN chunks USING (chunk_id)
         WHERE term_id NOT IN (SELECT term_id FROM stems) AND regexp_matches(form, '^[a-z]{4,}$')""",
     "vectors": "SELECT DISTINCT hash FROM vectors WHERE hash IN (SELECT vector_hash FROM chunks)",
     "vectors_twice": "SELECT hash FROM vectors GROUP BY hash HAVING count(*) > 1",

@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 import watchfiles
 
-from tests.conftest import WORDS_ONLY, MakeVault
+from tests.conftest import WORDS_ONLY, MakeVault, write_notes
 from tests.ear import PATIENCE, Ear
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.errors import IndexFault, ModelUnavailableError
@@ -201,7 +201,8 @@ def test_only_folders_of_notes_and_settings_are_watched(
     (root / "home").symlink_to(tmp_path / "home")
     (root / "again").symlink_to(root / "Projects")
     folders = watched_folders(root, monkeypatch, VaultSettings(exclude=("Drafts",)))
-    assert folders == {".", ".obsidian", ".obsidian/plugins/periodic-notes", "Projects", "Projects/rust", "site"}
+    settings = {".obsidian", ".obsidian/plugins", ".obsidian/plugins/periodic-notes"}
+    assert folders == {".", "Projects", "Projects/rust", "site", *settings}
 
 
 @by_folder
@@ -462,6 +463,76 @@ def test_settings_of_obsidian_that_are_moved_away_exclude_nothing_any_more(
         ear.wait_until_settled()
         (root / ".obsidian").rename(tmp_path / "settings")
         ear.wait(lambda _: found(engine, "alpha") == ["Archive/a.md"])
+    finally:
+        engine.close()
+
+
+def swapped(folder: Path, aside: Path) -> None:
+    """Put a copy in the place of a folder."""
+    shutil.copytree(folder, aside)
+    folder.rename(aside.with_name("former"))
+    aside.rename(folder)
+
+
+def moved_away_and_back(folder: Path, aside: Path) -> None:
+    folder.rename(aside)
+    aside.rename(folder)
+
+
+def deleted_and_made_again(folder: Path, aside: Path) -> None:
+    shutil.copytree(folder, aside)
+    shutil.rmtree(folder)
+    shutil.copytree(aside, folder)
+
+
+@by_folder
+@pytest.mark.parametrize("happened", [swapped, moved_away_and_back, deleted_and_made_again])
+@pytest.mark.parametrize("folder", [".obsidian", ".obsidian/plugins", ".obsidian/plugins/periodic-notes", "logseq"])
+def test_settings_in_a_folder_that_was_made_again_are_followed(
+    make_vault: MakeVault, tmp_path: Path, folder: str, happened: Callable[[Path, Path], None]
+) -> None:
+    rules = {
+        ".obsidian/app.json": "{}",
+        ".obsidian/plugins/periodic-notes/data.json": "{}",
+        "logseq/config.edn": "{}",
+    }
+    root = make_vault({"a.md": "alpha", **rules})
+    with watching(root, VaultSettings(exclude=("logseq",))) as told:
+        happened(root / folder, tmp_path / "aside")
+        while told.get(timeout=30) != {"."}:
+            pass
+        for rule in [rule for rule in rules if rule.startswith(folder)]:
+            write_notes(root, {rule: "{ }"})
+            while rule not in told.get(timeout=30):
+                pass
+
+
+@by_folder
+def test_settings_in_folders_that_come_later_are_followed(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"a.md": "alpha"})
+    with watching(root, VaultSettings(exclude=("logseq",))) as told:
+        for folder in (".obsidian", ".obsidian/plugins", ".obsidian/plugins/periodic-notes", "logseq"):
+            (root / folder).mkdir()
+            while told.get(timeout=30) != {"."}:
+                pass
+        for rule in (".obsidian/plugins/periodic-notes/data.json", "logseq/config.edn"):
+            write_notes(root, {rule: "{}"})
+            while rule not in told.get(timeout=30):
+                pass
+
+
+@pytest.mark.parametrize("mark", ["dendron.yml", "root.schema.yml", ".zk/config.toml"])
+def test_links_are_read_otherwise_as_soon_as_the_vault_becomes_one_of_another_program(
+    make_vault: MakeVault, tmp_path: Path, mark: str
+) -> None:
+    root = make_vault({"a.md": "[[said|note]] and [[ab12]]", "note.md": "omega", "ab12 idea.md": "an idea"})
+    engine, ear = start(root, tmp_path)
+    meant = "ab12 idea.md" if mark.startswith(".zk") else "note.md"
+    try:
+        ear.wait_until_settled()
+        assert engine.backlinks(meant) == ()
+        write_notes(root, {mark: "of another program"})
+        ear.wait(lambda _: [link.path for link in engine.backlinks(meant)] == ["a.md"])
     finally:
         engine.close()
 

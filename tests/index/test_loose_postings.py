@@ -1,16 +1,19 @@
-"""Postings of what is gone stay for a while: nothing finds them, no identity comes again, and they go in the end."""
+"""Postings of what is gone stay for a while: nothing finds them, no identity comes again, and they go in the end. So do
+forms that no note has any more, and stems in languages that none is in any more."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import WORDS_ONLY, MakeVault, OpenVault
+from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
 from vaulttui.index.writing import housekeeping
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
+from vaulttui.settings import Settings, VaultSettings
 
 
 def found(engine: LocalEngine, text: str) -> list[str]:
@@ -130,6 +133,71 @@ def test_a_few_forms_that_no_note_has_any_more_stay(
     engine.refresh(embed=False)
     assert rows(engine, "postings") < loose
     assert rows(engine, "terms") == terms
+
+
+def in_language(language: str) -> Settings:
+    return replace(WORDS_ONLY, vault=VaultSettings(language=language))
+
+
+SPANISH = {
+    "a.md": "Los barcos navegaban por la costa y los marineros caminaban hacia los puertos con todas sus cosas.",
+    "b.md": "Un barco navega cuando el viento es bueno, y el marinero camina hacia el puerto con su cosa.",
+}
+
+
+def test_a_vault_whose_language_was_set_otherwise_is_searched_in_that_language_alone(
+    make_vault: MakeVault, tmp_path: Path
+) -> None:
+    root = make_vault(SPANISH)
+    index = tmp_path / "index" / "index.duckdb"
+    for language, finding in (
+        *((other, ["a.md"]) for other in ("english", "french", "german", "italian")),
+        ("spanish", ["a.md", "b.md"]),
+        ("none", ["a.md"]),
+        ("auto", ["a.md", "b.md"]),
+    ):
+        engine = LocalEngine(root, in_language(language), index)
+        engine.initialize()
+        engine.refresh(embed=False)
+        with engine._database.read() as cursor:
+            stemmed = cursor.execute("SELECT DISTINCT language FROM stems").fetchall()
+        wanted = {"none": [], "auto": [("spanish",)]}.get(language, [(language,)])
+        assert (language, stemmed, found(engine, "navegaban")) == (language, wanted, finding)
+        engine.close()
+
+
+def test_whoever_searched_before_the_language_was_set_otherwise_searches_in_it_afterwards(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault(SPANISH)
+    engine = open_vault(root, in_language("english"))
+    for language, finding in (("spanish", ["a.md", "b.md"]), ("english", ["a.md"])):
+        assert found(engine, "vientos") == ["b.md"]  # as many stems in the one as in the other
+        indexer = engine._opened
+        monkeypatch.setattr(indexer._reconciler, "_settings", in_language(language).vault)
+        monkeypatch.setattr(indexer._reconciler._loader, "_settings", in_language(language).vault)
+        engine.refresh(embed=False)
+        assert found(engine, "navegaban") == finding
+
+
+def test_stems_in_a_language_that_notes_are_in_no_more_go_once_there_are_many(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault(SPANISH)
+    engine = open_vault(root)
+    assert found(engine, "navegaban") == ["a.md", "b.md"]
+    english = "is one of the words that everybody here knows, and it was the first that we learned at the school."
+    write_notes(root, {path: f"{text.split()[1]} {text.split()[2]} {english}" for path, text in SPANISH.items()})
+    for path in SPANISH:
+        engine.index_note(path)
+    monkeypatch.setattr(housekeeping, "_FEW_POSTINGS", 0)
+    engine.refresh(embed=False)
+    with engine._database.read() as cursor:
+        assert cursor.execute("SELECT DISTINCT language FROM stems").fetchall() == [("english",)]
+    write_notes(root, {"c.md": "more of it"})
+    engine.index_note("c.md")
+    assert found(engine, "navegaban") == ["a.md"]
+    assert found(engine, "words") == found(engine, "word") == ["a.md", "b.md"]
 
 
 def test_room_that_changes_left_behind_is_given_back_when_there_is_time(

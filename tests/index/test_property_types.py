@@ -40,6 +40,18 @@ def test_it_is_found_as_both(make_vault: MakeVault, open_vault: OpenVault) -> No
     assert (facet.type, facet.count) == ("number", 21)
 
 
+def test_warnings_of_one_line_have_one_order_whichever_came_first(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    root = make_vault({**NUMBERS, "odd.md": ODD})
+    engine = open_vault(root)
+    (root / "odd.md").write_text(ODD.replace("title: odd", "Year: about 1990"))
+    engine.index_note("odd.md")
+    note = engine.note("odd.md")
+    assert note is not None
+    repeated, odd = note.warnings
+    assert "more than once" in repeated
+    assert "is a text here" in odd
+
+
 def test_several_notes_of_the_same_odd_type_are_one_warning(make_vault: MakeVault, open_vault: OpenVault) -> None:
     engine = open_vault(
         make_vault({**NUMBERS, "odd.md": ODD, "even.md": ODD, "date.md": "---\nyear: 2020-01-01\n---\n"})

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vaulttui.index.reading.inverting import Inverter, InverterPlace, Postings, Terms
 from vaulttui.index.reading.letters import fold, is_alphabetic
 from vaulttui.index.reading.property_values import property_text
-from vaulttui.index.reading.stemming import FALLBACK_LANGUAGE, LANGUAGES, stem
+from vaulttui.index.reading.stemming import LANGUAGES, stem, stemming_language
 from vaulttui.index.reading.word_codes import WordRows
 from vaulttui.index.storage.schema import ONLY_IN_ELEMENTS
 from vaulttui.values import dataclass
@@ -110,7 +110,7 @@ class BatchWords:
             note: The note. Its chunks are added one by one.
             tags: Its tags without repeats.
         """
-        self._languages.append((note.language or FALLBACK_LANGUAGE) if self._language == "auto" else self._language)
+        self._languages.append(stemming_language(note.language, self._language))
         folder, _, name = note.path.rpartition("/")
         titles = {note.title, name.rpartition(".")[0] or note.path}
         words = self._note_words

@@ -38,6 +38,16 @@ FALLBACK_LANGUAGE = "english"
 """For notes too short to tell: its stemmer mostly cuts plurals and leaves other scripts alone."""
 
 
+def stemming_language(language: str, setting: str) -> str:
+    """The language that the words of a note are stemmed in.
+
+    Args:
+        language: That of the note, ``""`` if it is not known.
+        setting: A Snowball language for every note, ``auto`` for each note's own, ``none`` for no stemming.
+    """
+    return (language or FALLBACK_LANGUAGE) if setting == "auto" else setting
+
+
 @lru_cache(maxsize=len(LANGUAGES))
 def _stemmer(language: str) -> _Stemmer:
     from py_rust_stemmers import SnowballStemmer

@@ -39,7 +39,7 @@ class NoteStore:
         """How often all was taken out of the index."""
         self.meta = IndexMeta(database)
         identities = Identities(database, self.meta)
-        self.housekeeping = Housekeeping(database, self.meta, identities)
+        self.housekeeping = Housekeeping(database, self.meta, identities, settings.language)
         self.writer = IndexWriter(self.meta, identities)
         self.warnings = WarningStore(database, self.meta)
         self.known = KnownFiles(database, root)

@@ -153,6 +153,8 @@ class Reconciler:
                 if to_end:
                     self._store.check_property_types()
                     self._store.settle(everything=doubtful, resolved=in_new)
+                    if plan.everything:  # perhaps in another language
+                        self._store.housekeeping.drop_unused_forms()
                 if self._meta.generation != told:
                     self._emit(IndexChanged(self._meta.generation, None))
                 if to_end:

@@ -8,15 +8,17 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from vaulttui.index.faults import reason
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.files.folders import visible_folders
 from vaulttui.vault.files.ignore import PathFilter
 from vaulttui.vault.files.mounts import changes_unheard
+from vaulttui.vault.links.note_ids import ZK
+from vaulttui.vault.other_programs.dendron import MARKS
 from vaulttui.vault.other_programs.logseq import CONFIG
-from vaulttui.vault.other_programs.obsidian import OBSIDIAN, PLUGIN_FOLDERS, READING_FILES, SELECTING_FILES
+from vaulttui.vault.other_programs.obsidian import READING_FILES, SELECTING_FILES
 from vaulttui.vault.untrusted import is_folder
 
 log = logging.getLogger(__name__)
@@ -36,13 +38,14 @@ that takes a watch for each folder, those included that are left out, as of pack
 WHOLE_VAULT = "."
 """Path that stands for everything in the vault."""
 
-
-_RULE_FILES = (OBSIDIAN, *SELECTING_FILES, *READING_FILES, CONFIG)
+_RULE_FILES = frozenset((*SELECTING_FILES, *READING_FILES, CONFIG, *MARKS, ZK))
+_RULE_FOLDERS = frozenset(str(folder) for path in _RULE_FILES for folder in PurePosixPath(path).parents[:-1])
+"""Folders that such files are in, and those above them: any may be moved away or made again."""
 
 
 def is_rule_file(path: str) -> bool:
-    """Whether a file of the vault says what of the vault is read, or how; or the folder of such files."""
-    return path.endswith(".gitignore") or path in _RULE_FILES
+    """Whether a file of the vault says what of the vault is read, or how; or a folder of such files."""
+    return path.endswith(".gitignore") or path in _RULE_FILES or path in _RULE_FOLDERS
 
 
 class _Asked:
@@ -195,6 +198,8 @@ class Watcher:
             if self._missed and not anew:
                 self._missed = False
                 self._changed(frozenset((WHOLE_VAULT,)))
+            # The watch of a folder goes with it, and is not there any more when the folder is.
+            folders.difference_update(name for change, name in burst if change is Change.deleted)
             # One that is not new may be one that could not be listed until now.
             come = {
                 name
@@ -216,7 +221,7 @@ class Watcher:
         if not _BY_FOLDER:
             return {str(self._root)}
         folders = {f"{self._root}/{folder}".rstrip("/") for folder in visible_folders(self._root, self._settings)}
-        rules = (f"{self._root}/{folder}" for folder in (OBSIDIAN, *PLUGIN_FOLDERS))
+        rules = (f"{self._root}/{folder}" for folder in _RULE_FOLDERS)
         return folders.union(filter(is_folder, rules))
 
     def _are_others_than(self, folders: set[str]) -> bool:

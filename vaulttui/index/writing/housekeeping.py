@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from vaulttui.index.reading.stemming import stemming_language
 from vaulttui.index.storage.database import Database
 from vaulttui.index.storage.meta import IndexMeta
 from vaulttui.index.writing.identities import Identities
@@ -19,18 +20,20 @@ of the database's memory meanwhile: one that went on growing would take most of 
 
 
 class Housekeeping:
-    """What can be done at any time, or left to another time: it changes nothing that a search may find.
+    """What can be done at any time, or left to another time: hardly anything of it changes what a search may find.
 
     Args:
         database: An open index.
         meta: Of the same index.
         identities: Of the same index.
+        language: As the settings have it.
     """
 
-    def __init__(self, database: Database, meta: IndexMeta, identities: Identities) -> None:
+    def __init__(self, database: Database, meta: IndexMeta, identities: Identities, language: str) -> None:
         self._database = database
         self._meta = meta
         self._identities = identities
+        self._fallback = stemming_language("", language)
         self._since_checkpoint = 0
 
     def settled(self) -> bool:
@@ -50,10 +53,10 @@ class Housekeeping:
         return self._identities.loose > (row[0] if row else 0) * _SORT_SHARE
 
     def optimize(self) -> None:
-        """Sort the postings by term, without those of what is gone, where enough are neither, drop the forms that only
-        these had, and give back the room that nothing uses any more.
+        """Sort the postings by term, without those of what is gone, where enough are neither, drop the forms and stems
+        that only these had, and give back the room that nothing uses any more.
 
-        Readers go on meanwhile; what a search finds does not change.
+        Readers go on meanwhile. Searches do without those stems from the next change on.
         """
         if self._loose:
             self._identities.terms.forget()
@@ -65,11 +68,21 @@ class Housekeeping:
                     )
                     cursor.execute(f"DROP TABLE {table}")
                     cursor.execute(f"ALTER TABLE sorted RENAME TO {table}")
-                drop_unused_forms(cursor)
+                drop_unused_forms(cursor, self._fallback)
                 self._identities.store(loose=0)
             self._identities.loose = 0
         self.checkpoint()
         self._database.compact()
+
+    def drop_unused_forms(self) -> None:
+        """Drop the forms and stems that no note has any more, however few: after the language of many notes changed.
+
+        Takes as long as to read all postings.
+        """
+        self._identities.terms.forget()
+        with self._database.memory.roomy(whole_tables=True), self._meta.writing() as cursor:
+            if drop_unused_forms(cursor, self._fallback, few=True):
+                self._meta.bump(None)
 
     def tidy(self) -> None:
         """Do what is worth it by now: sort postings, fold the log into the file, give back room.

@@ -98,7 +98,7 @@ def note_detail(cursor: duckdb.DuckDBPyConnection, root: Path, path: str, settin
         warnings=tuple(
             message
             for (message,) in cursor.execute(
-                "SELECT message FROM warnings WHERE path = ? ORDER BY line", [path]
+                "SELECT message FROM warnings WHERE path = ? ORDER BY line, message", [path]
             ).fetchall()
         ),
         truncated=truncated,

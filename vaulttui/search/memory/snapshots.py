@@ -120,7 +120,9 @@ def _compare_all(cursor: duckdb.DuckDBPyConnection, generation: int, before: Sna
     if len(new):
         found = scan(cursor, f"{_CHUNKS} WHERE note_id IN (SELECT id FROM rows)", rows).fetchnumpy()
         chunks = chunks.with_chunks(Chunks.of(found, note_numbers[found["note_id"]]))
-    return _assembled(generation, tuple(paths), notes, note_numbers, chunks, *_stems(cursor, before))
+    # Not by the number of stems: as many may have gone as have come.
+    stem_count = _count_stems(cursor)
+    return _assembled(generation, tuple(paths), notes, note_numbers, chunks, _languages(cursor), stem_count)
 
 
 def _assembled(

@@ -9,6 +9,8 @@ from typing import Final
 from vaulttui.vault.note_names import NOTE_SUFFIXES
 from vaulttui.vault.untrusted import is_folder
 
+ZK: Final = ".zk"
+"""Folder that makes a vault one of zk's, relative to the vault."""
 _SHORTEST_NUMBER: Final = 8
 """Digits of an id: a day has so many. A year or the number of a chapter is none."""
 _SHORTEST_WORD: Final = 4
@@ -19,7 +21,7 @@ _JOINT: Final = re.compile("[_-]")
 
 def has_word_ids(root: str | Path) -> bool:
     """Whether a vault is one of zk's, whose ids are not only numbers."""
-    return is_folder(f"{root}/.zk")
+    return is_folder(f"{root}/{ZK}")
 
 
 def is_id(target: str, *, words: bool) -> bool:

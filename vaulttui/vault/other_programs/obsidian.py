@@ -20,11 +20,11 @@ USUAL_TIME: Final = "HH:mm"
 OBSIDIAN: Final = ".obsidian"
 _DAILY, _CORE, _COMMUNITY = "daily-notes.json", "core-plugins.json", "community-plugins.json"
 _PERIODIC: Final = "periodic-notes"
-PLUGIN_FOLDERS: Final = (f"{OBSIDIAN}/plugins/{_PERIODIC}",)
+_PLUGIN_FOLDERS: Final = (f"{OBSIDIAN}/plugins/{_PERIODIC}",)
 """Folders of plugins whose settings say how notes are read, relative to the vault."""
 READING_FILES: Final = (
     *(f"{OBSIDIAN}/{name}" for name in ("types.json", _DAILY, _CORE, _COMMUNITY)),
-    *(f"{folder}/data.json" for folder in PLUGIN_FOLDERS),
+    *(f"{folder}/data.json" for folder in _PLUGIN_FOLDERS),
 )
 """Files that say how notes are read, relative to the vault: the types of properties, and what daily notes are called.
 Whatever :func:`read_obsidian_settings` reads for that is among them."""
