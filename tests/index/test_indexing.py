@@ -1192,6 +1192,32 @@ def test_days_of_logseq_are_dates_in_properties(make_vault: MakeVault, open_vaul
     assert found(engine, "[when:<2026-11]") == []
 
 
+@pytest.mark.parametrize(
+    ("settings", "path", "head"),
+    [
+        (
+            {".obsidian/daily-notes.json": '{"format": "[Day] MM-DD-YYYY"}'},
+            "a.md",
+            "---\ncreated: '[[Daily/Day 01-02-2025|new year]]'\nupdated: [then, '[[Day 02-01-2025]]']\n---\n",
+        ),
+        (
+            {"logseq/config.edn": '{:journal/page-title-format "MM-dd-yyyy"}'},
+            "pages/a.md",
+            "created:: [[01-02-2025]]\nupdated:: [[02-01-2025]]\n\n- x\n",
+        ),
+    ],
+)
+def test_the_dates_of_a_note_are_read_by_what_the_vault_calls_days(
+    make_vault: MakeVault, open_vault: OpenVault, settings: dict[str, str], path: str, head: str
+) -> None:
+    engine = open_vault(make_vault({**settings, path: head, "plain.md": "---\ncreated: 2025-01-03\n---\n"}))
+    detail = engine.note(path)
+    assert detail.created == datetime(2025, 1, 2)
+    assert detail.warnings == ()
+    assert found(engine, "created:2025-01-02") == found(engine, "updated:2025-02-01") == [path]
+    assert found(engine, "created:2025-01-03") == ["plain.md"], "a date that is no link is as it is written"
+
+
 def test_property_types_that_change_while_notes_are_read_take_effect_with_the_next_refresh(
     make_vault: MakeVault, open_vault: OpenVault, fresh: BuildFresh, monkeypatch: pytest.MonkeyPatch
 ) -> None:
