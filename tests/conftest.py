@@ -46,6 +46,7 @@ MOST_SHARED = 4
 MakeVault = Callable[[Mapping[str, str | bytes]], Path]
 OpenVault = Callable[..., LocalEngine]
 ReadVault = Callable[[Mapping[str, str | bytes]], LocalEngine]
+Travel = Callable[[str], None]
 
 
 def pytest_collection_finish() -> None:
@@ -103,6 +104,14 @@ def indexed_vault(folder: Path, notes: Mapping[str, str | bytes]) -> Iterator[Lo
         yield engine
     finally:
         engine.close()
+
+
+@pytest.fixture
+def travel(monkeypatch: pytest.MonkeyPatch) -> Iterator[Travel]:
+    """Has the machine be in another time zone until the test is over. Nothing tells the process."""
+    with monkeypatch.context() as patch:
+        yield lambda zone: patch.setenv("TZ", zone)
+    time.tzset()
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 import watchfiles
 
-from tests.conftest import WORDS_ONLY, MakeVault, write_notes
+from tests.conftest import WORDS_ONLY, MakeVault, Travel, write_notes
 from tests.ear import PATIENCE, Ear
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.errors import IndexFault, ModelUnavailableError
@@ -913,6 +913,23 @@ def test_what_goes_unheard_is_looked_for_now_and_then(
         ear.wait(lambda _: found(engine, "omega") == ["a.md"])
         (root / "b.md").rename(root / "c.md")
         ear.wait(lambda _: found(engine, "beta") == ["c.md"])
+    finally:
+        engine.close()
+
+
+def test_a_change_of_the_time_zone_is_taken_over_by_itself(
+    make_vault: MakeVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, travel: Travel
+) -> None:
+    monkeypatch.setattr("vaulttui.index.upkeep.background._LOOK_SECONDS", 0.01)
+    monkeypatch.setattr("vaulttui.index.upkeep.late_look._SECONDS", 0.01)
+    monkeypatch.setattr("vaulttui.index.sync.watcher.changes_unheard", lambda folder: False)
+    root = make_vault({"a.md": "---\ncreated: 2025-07-14T22:00:00Z\n---\n"})
+    engine, ear = start(root, tmp_path)
+    try:
+        ear.wait_until_settled()
+        assert found(engine, "created:2025-07-14") == ["a.md"]
+        travel("Asia/Tokyo")
+        ear.wait(lambda _: found(engine, "created:2025-07-15") == ["a.md"])
     finally:
         engine.close()
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -15,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
+from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, Travel, write_notes
 from tests.ear import Ear
 from tests.index.unreadable import READING, refuse, refuse_all_but
 from vaulttui.errors import VaultNotFoundError
@@ -1193,6 +1192,32 @@ def test_days_of_logseq_are_dates_in_properties(make_vault: MakeVault, open_vaul
     assert found(engine, "[when:<2026-11]") == []
 
 
+@pytest.mark.parametrize(
+    ("settings", "path", "head"),
+    [
+        (
+            {".obsidian/daily-notes.json": '{"format": "[Day] MM-DD-YYYY"}'},
+            "a.md",
+            "---\ncreated: '[[Daily/Day 01-02-2025|new year]]'\nupdated: [then, '[[Day 02-01-2025]]']\n---\n",
+        ),
+        (
+            {"logseq/config.edn": '{:journal/page-title-format "MM-dd-yyyy"}'},
+            "pages/a.md",
+            "created:: [[01-02-2025]]\nupdated:: [[02-01-2025]]\n\n- x\n",
+        ),
+    ],
+)
+def test_the_dates_of_a_note_are_read_by_what_the_vault_calls_days(
+    make_vault: MakeVault, open_vault: OpenVault, settings: dict[str, str], path: str, head: str
+) -> None:
+    engine = open_vault(make_vault({**settings, path: head, "plain.md": "---\ncreated: 2025-01-03\n---\n"}))
+    detail = engine.note(path)
+    assert detail.created == datetime(2025, 1, 2)
+    assert detail.warnings == ()
+    assert found(engine, "created:2025-01-02") == found(engine, "updated:2025-02-01") == [path]
+    assert found(engine, "created:2025-01-03") == ["plain.md"], "a date that is no link is as it is written"
+
+
 def test_property_types_that_change_while_notes_are_read_take_effect_with_the_next_refresh(
     make_vault: MakeVault, open_vault: OpenVault, fresh: BuildFresh, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -1211,21 +1236,8 @@ def test_property_types_that_change_while_notes_are_read_take_effect_with_the_ne
     assert dump(engine) == fresh(root)
 
 
-@pytest.fixture
-def travel(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
-    """Goes to another time zone until the test is over."""
-    with monkeypatch.context() as patch:
-
-        def go(zone: str) -> None:
-            patch.setenv("TZ", zone)
-            time.tzset()
-
-        yield go
-    time.tzset()
-
-
 def test_in_another_time_zone_times_are_those_of_its_clocks(
-    make_vault: MakeVault, open_vault: OpenVault, fresh: BuildFresh, travel: Callable[[str], None]
+    make_vault: MakeVault, open_vault: OpenVault, fresh: BuildFresh, travel: Travel
 ) -> None:
     root = make_vault({"a.md": "---\ndue: 2025-07-14T10:00+02:00\n---\n"})
     os.utime(root / "a.md", (1_752_530_400, 1_752_530_400))
@@ -1237,8 +1249,22 @@ def test_in_another_time_zone_times_are_those_of_its_clocks(
     assert dump(engine) == fresh(root)
 
 
+def test_a_time_zone_whose_clocks_showed_another_time_only_in_years_past_is_another_one(
+    make_vault: MakeVault, open_vault: OpenVault, travel: Travel
+) -> None:
+    travel("Asia/Riyadh")
+    root = make_vault({"a.md": ""})
+    winter = int(datetime(2015, 1, 1, 21, 30, tzinfo=UTC).timestamp())
+    os.utime(root / "a.md", (winter, winter))
+    engine = open_vault(root)
+    assert found(engine, "modified:2015-01-02") == ["a.md"]
+    travel("Europe/Istanbul")  # has had the time of Riyadh all the year since 2016
+    engine.refresh()
+    assert found(engine, "modified:2015-01-01") == ["a.md"]
+
+
 def test_the_hour_that_clocks_show_twice_has_an_order(
-    make_vault: MakeVault, open_vault: OpenVault, travel: Callable[[str], None]
+    make_vault: MakeVault, open_vault: OpenVault, travel: Travel
 ) -> None:
     travel("America/New_York")
     root = make_vault({"early.md": "", "late.md": "", "last.md": ""})

@@ -22,7 +22,7 @@ from vaulttui.search.sharing.codec import CodecError, decode, decode_fault, enco
 from vaulttui.search.sharing.outbox import Outbox
 from vaulttui.search.sharing.server import METHODS
 from vaulttui.vault.note import PropertyValue
-from vaulttui.vault.properties.written import NumberText
+from vaulttui.vault.written import NumberText
 
 VALUES: st.SearchStrategy[PropertyValue] = st.recursive(
     st.none()

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.conftest import Travel
 from tests.search.query_writer import format_date_range
 from vaulttui.errors import QuerySyntaxError
 from vaulttui.search.expression import AnyOf, DateIs, PropertyIs
@@ -166,6 +167,13 @@ def test_the_clock_that_is_passed_in_counts() -> None:
     assert parse_query("modified:today", now=datetime(2000, 2, 29, 23, 59)).where == DateIs(
         "modified", date(2000, 2, 29), date(2000, 2, 29)
     )
+
+
+def test_today_is_that_of_the_present_time_zone(travel: Travel) -> None:
+    travel("EAST-14")
+    east = parse_query("modified:today").where
+    travel("WEST12")  # 26 hours behind: never the same day
+    assert parse_query("modified:today").where != east
 
 
 @given(st.one_of(st.none(), st.dates()), st.one_of(st.none(), st.dates()))

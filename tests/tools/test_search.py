@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import pytest
 
-from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, ReadVault, indexed_vault, write_notes
+from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, ReadVault, Travel, indexed_vault, write_notes
 from vaulttui.errors import QuerySyntaxError, SettingsError, UsageError, VaultTuiError
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.settings import AgentSettings
@@ -603,6 +603,13 @@ def test_dates_of_headings_count_and_else_the_property_updated(
     engine: LocalEngine, arguments: dict[str, Any], expected: set[tuple[str, str]]
 ) -> None:
     assert set(all_chunks(engine, **arguments)) == expected
+
+
+def test_today_is_that_of_the_present_time_zone(engine: LocalEngine, travel: Travel) -> None:
+    travel("EAST-14")
+    east = plan_search(engine, query="*", date_from="today").queries
+    travel("WEST12")  # 26 hours behind: never the same day
+    assert plan_search(engine, query="*", date_from="today").queries != east
 
 
 # Explaining

@@ -13,7 +13,7 @@ from vaulttui.vault.dates.moment import format_moment
 from vaulttui.vault.dates.moment_days import read_day, read_day_of_path
 from vaulttui.vault.note import Property, PropertyValue
 from vaulttui.vault.properties.day_links import day_of_link, mark_days
-from vaulttui.vault.properties.written import DayLink
+from vaulttui.vault.written import DayLink
 
 PATTERNS = [
     *("YYYY-MM-DD", "YYYY-MM-DD dddd", "MMM Do, YYYY", "DD.MM.YYYY", "YYYYMMDD", "dddd D MMMM YYYY", "M-D-YYYY"),

@@ -20,8 +20,8 @@ from vaulttui.vault.other_programs.obsidian import (
     read_obsidian_settings,
 )
 from vaulttui.vault.other_programs.settings_files import read_settings_text
-from vaulttui.vault.properties.written import DayLink
 from vaulttui.vault.reader import read_note
+from vaulttui.vault.written import DayLink
 
 MakeVault = Callable[[Mapping[str, str | bytes]], Path]
 

@@ -219,14 +219,12 @@ def _restricted(query: Query, options: argparse.Namespace, engine: SearchEngine)
     """The query within what the options let through."""
     if not (options.path or options.tag or options.scopes or options.date_from or options.date_to):
         return query
-    from datetime import datetime
-
+    from vaulttui.clock import local_now
     from vaulttui.search.language.combine import all_of
     from vaulttui.tools.search_request import restrictions
 
-    today = datetime.now().date()
     given = (options.path, options.tag, options.scopes, options.date_from, options.date_to)
-    return replace(query, where=all_of((query.where, restrictions(engine, *given, today))))
+    return replace(query, where=all_of((query.where, restrictions(engine, *given, local_now().date()))))
 
 
 def _natural(name: str, text: str) -> int:

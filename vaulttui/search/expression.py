@@ -120,7 +120,7 @@ class PropertyIs:
     value: str = ""
     upper: str = ""
     """Upper end (inclusive) of a ``range``; either end may be empty. For ``equals`` with a year or a month its last
-    day: dates within it are equal to it as well; ``""`` elsewhere."""
+    day: dates and months within it are equal to it as well; ``""`` elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)

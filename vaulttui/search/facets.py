@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from vaulttui.clock import local_now
 from vaulttui.index.reading.letters import fold
 from vaulttui.index.storage.arrays import IntArray, run_starts
 from vaulttui.search.answers import MOST_FACET_VALUES, Facets, FacetValue, FileDate, PropertyFacet
@@ -61,7 +62,7 @@ class FacetCounter:
         self._columns = view.facet_columns()
         self._searcher = searcher
         self._mode = mode
-        self._long_ago = (date.today() - _EPOCH).days - _LISTED_DAYS
+        self._long_ago = (local_now().date() - _EPOCH).days - _LISTED_DAYS
         """In days since 1970."""
 
     def count(self, query: Query, *, date_field: FileDate, limit: int, whole: Collection[str] = ()) -> Facets:

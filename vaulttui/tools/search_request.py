@@ -8,6 +8,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+from vaulttui.clock import local_now
 from vaulttui.errors import QuerySyntaxError, UsageError
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import DateIs, Expression, TagIs
@@ -87,7 +88,7 @@ def plan_search(
     if least is None:
         # By meaning everything is a little like everything: all of that is nothing that anyone wants.
         least = DEFAULT_MIN_SCORE if queries is None or chosen is not Mode.KEYWORD else 0.0
-    moment = now or datetime.now()
+    moment = now or local_now()
     where = all_of(
         (
             restrictions(engine, path, tag, scopes, date_from, date_to, moment.date()),

@@ -13,6 +13,7 @@ from textual import on
 from textual.binding import BindingType
 
 from vaulttui import paths
+from vaulttui.clock import local_now
 from vaulttui.settings import Settings
 from vaulttui.terminal_text import plain
 from vaulttui.tui.colors.contrast import readable_variables
@@ -89,7 +90,7 @@ class VaultApp(TerminalApp):
         remember: Callable[[Path], None] = lambda vault: None,
         sample: SampleVault | None = None,
         themes: Sequence[Theme] = (),
-        now: Callable[[], datetime] = datetime.now,
+        now: Callable[[], datetime] = local_now,
         settle: Callable[[bool], None] = lambda left: None,
         notice: str = "",
         filters: Sequence[LineFilter] = (),

@@ -195,14 +195,17 @@ def parse_note(
     aliases = frontmatter_aliases(written.properties)
     if name not in (note_name(path), title, *aliases):
         aliases = (name, *aliases)
-    dates = note_dates(written.properties, stat, settings)
-    warnings = (*decoded.warnings, *frontmatter.warnings, *date_warnings(written.properties, settings))
-    if truncated:
-        warnings = (*warnings, _truncation_warning(len(data), stat.size))
     properties = written.properties + inline_properties(written.fields, written.properties)
     if wikilinks is not wikilink_destination:
         properties = mark_links(properties, wikilinks)
     patterns = [pattern for pattern in (day_format, logseq.day_title if logseq is not None else "") if pattern]
+    if patterns:
+        properties = mark_days(properties, patterns)
+    own = properties[: len(written.properties)]
+    dates = note_dates(own, stat, settings)
+    warnings = (*decoded.warnings, *frontmatter.warnings, *date_warnings(own, settings))
+    if truncated:
+        warnings = (*warnings, _truncation_warning(len(data), stat.size))
     body_lines = lines[written.body_line - 1 :] if written.body_line > 1 else lines
     return Note(
         path=path,
@@ -216,7 +219,7 @@ def parse_note(
         updated=dates.updated,
         aliases=aliases,
         tags=frontmatter_tags(written.properties) + written.tags,
-        properties=mark_days(properties, patterns) if patterns else properties,
+        properties=properties,
         headings=written.body.headings,
         links=written.links,
         tasks=written.body.tasks,

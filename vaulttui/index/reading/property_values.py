@@ -9,7 +9,7 @@ from datetime import date, datetime
 from typing import Any
 
 from vaulttui.vault.note import Property, PropertyType, PropertyValue
-from vaulttui.vault.properties.written import DateText, NumberText, OtherLink, date_text
+from vaulttui.vault.written import DateText, NumberText, OtherLink, date_text
 
 PLAIN_NUMBER = re.compile(r"0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d+", re.ASCII)
 """What is a number where a note has it, see :func:`vaulttui.vault.properties.scalars.read_scalar`."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from vaulttui.clock import local_zone
 from vaulttui.errors import VaultNotFoundError
 from vaulttui.index.reading.letters import fold
 from vaulttui.index.reading.tokenizer import TOKENIZER_VERSION
@@ -132,11 +132,10 @@ def reading_fingerprint(root: Path, settings: VaultSettings) -> str:
     files are notes is up to the scan."""
     obsidian = read_obsidian_settings(root) if settings.use_obsidian_settings else ObsidianSettings()
     types = sorted((fold(key), kind) for key, kind in obsidian.property_types.items())
-    zone = (*time.tzname, time.timezone, time.altzone)
     logseq = logseq_settings(root)
     called = "" if logseq is None else f".{logseq.journals!r}.{logseq.day_file!r}.{logseq.day_title!r}"
     days = "" if obsidian.daily_format == USUAL_DAY else f".{obsidian.daily_format!r}"
     ids = ".zk" if has_word_ids(root) else ""
     links = ".dendron" if is_dendron(root) else ""
     rules = replace(settings, exclude=(), use_gitignore=True)
-    return f"{TOKENIZER_VERSION}.{READING_VERSION}.{rules!r}.{types!r}.{zone!r}{called}{days}{ids}{links}"
+    return f"{TOKENIZER_VERSION}.{READING_VERSION}.{rules!r}.{types!r}.{local_zone()}{called}{days}{ids}{links}"

@@ -1,10 +1,11 @@
-"""Looking now and then for changes that no watcher hears of."""
+"""Looking now and then for changes that no watcher hears of, in the vault and of the time zone."""
 
 from __future__ import annotations
 
 import time
 from typing import Final
 
+from vaulttui.clock import local_zone
 from vaulttui.index.reading.batches import Stop
 from vaulttui.index.sync.indexer import Indexer
 from vaulttui.index.sync.watcher import Watcher
@@ -26,10 +27,12 @@ class LateLook:
     def __init__(self, indexer: Indexer, stop: Stop) -> None:
         self._indexer = indexer
         self._stop = stop
+        self._zone = local_zone()
         self._next = time.monotonic() + _SECONDS
 
     def finds_changes(self, watcher: Watcher) -> bool:
-        """Whether it is time to look, the watcher does not hear of everything, and the vault is not as it was.
+        """Whether it is time to look, and all is to be read by another time zone, or the watcher does not hear of
+        everything and the vault is not as it was.
 
         Raises:
             VaultNotFoundError: The vault has vanished.
@@ -38,6 +41,9 @@ class LateLook:
         if began < self._next:
             return False
         self._next = began + _SECONDS
+        zone, self._zone = self._zone, local_zone()
+        if zone != self._zone:
+            return True
         if watcher.hears_all:
             return False
         found = self._indexer.differs(self._stop)

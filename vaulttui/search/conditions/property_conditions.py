@@ -20,6 +20,8 @@ _FROM_THE_END = (">", "<=")
 
 _YEAR = re.compile(r"\d{4}", re.ASCII)
 _MONTH = re.compile(r"(?P<year>[0-9]{4})-(?P<month>0[1-9]|1[0-2])")
+_IS_MONTH = f"regexp_full_match(text_folded, '{_MONTH.pattern}')"
+"""A condition on a row of a property."""
 _PADDED = re.compile(r"[+-]?0\d", re.ASCII)
 """How a number with zeros before it begins: it is text in a note."""
 _PADDED_DIGITS = re.compile(r"0\d{1,14}", re.ASCII)
@@ -64,10 +66,11 @@ def _condition(condition: PropertyIs) -> tuple[str, list[object]]:
             number = _written_number(condition.value)
             moment = _moment(condition.value)
             if condition.upper:
-                first = f"{condition.value}-01-01"[:10]
+                first, last = f"{condition.value}-01-01"[:10], condition.upper
                 return (
-                    "text_folded = ? OR number = ? OR moment::DATE BETWEEN ? AND ?",
-                    [value, number, date.fromisoformat(first), date.fromisoformat(condition.upper)],
+                    "text_folded = ? OR number = ? OR moment::DATE BETWEEN ? AND ? "
+                    f"OR (text_folded BETWEEN ? AND ? AND {_IS_MONTH})",
+                    [value, number, date.fromisoformat(first), date.fromisoformat(last), first[:7], last[:7]],
                 )
             if number is not None and condition.comparison == "equals":
                 return "text_folded = ? OR number = ?", [value, number]
@@ -126,7 +129,7 @@ def _compare(comparison: str, text: str, *, padded: bool = False) -> tuple[str, 
     if moment is not None:
         parts.append((f"moment {comparison} ?", moment))
         month = f"{moment.year:04}-{moment.month:02}"
-        parts.append((f"text_folded {comparison} ? AND regexp_full_match(text_folded, '{_MONTH.pattern}')", month))
+        parts.append((f"text_folded {comparison} ? AND {_IS_MONTH}", month))
     if padded or (number is None and (moment is None or _YEAR.fullmatch(value))):
         parts.append((f"text_folded {comparison} ? AND number IS NULL AND moment IS NULL AND text <> ''", value))
     return " OR ".join(sql for sql, _ in parts), [parameter for _, parameter in parts]

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from datetime import datetime
 
+from vaulttui.clock import local_now
 from vaulttui.errors import QuerySyntaxError
 from vaulttui.search.language.builder import build
 from vaulttui.search.language.parser import parse_tree
@@ -39,7 +40,7 @@ def parse_query(
     if no_text is not None:
         # Of bytes that are not UTF-8. What else would be found is not what was meant.
         raise QuerySyntaxError("What is looked for is not valid UTF-8: type or paste it again", *no_text.span())
-    today = (now or datetime.now()).date()
+    today = (now or local_now()).date()
     meaning = build(parse_tree(text), today, typing=typing)
     for problem in meaning.problems:
         if not (typing and problem.unfinished):

@@ -23,7 +23,7 @@ from vaulttui.vault.markdown.tag_names import TAG_KEYS
 from vaulttui.vault.note import PropertyValue
 from vaulttui.vault.properties.frontmatter_lines import fence_of
 from vaulttui.vault.properties.note_properties import is_tag
-from vaulttui.vault.properties.written import date_text
+from vaulttui.vault.written import date_text
 
 _WIDEST_KEY = 24
 _AS_WRITTEN = ("number", "date", "datetime")

@@ -13,6 +13,7 @@ from vaulttui.values import dataclass
 from vaulttui.vault.dates.calendar_words import ARTICLE, MONTH, MONTHS, ORDINAL, WEEKDAY, WEEKDAY_CJK, without_accents
 from vaulttui.vault.folding import fold_name
 from vaulttui.vault.note import DateSource, FileStat, NoteWarning, Property
+from vaulttui.vault.written import DateText
 
 _NAME = rf"(?P<name>{MONTH})\.?"
 _DAY = rf"(?P<day>\d{{1,2}}){ORDINAL}"
@@ -97,7 +98,8 @@ def parse_date(value: object) -> date | datetime | None:
     ``01/02/2025`` (month first, unless that is above 12), ``2025年1月2日``, ``20250102``, ``202501021030``, the month
     names of :mod:`~vaulttui.vault.dates.calendar_words` in the usual orders, seconds or milliseconds since 1970, each
     with or without a time (24 hours, or am and pm) and a zone. Weekdays, wikilink brackets, a remark in parentheses and
-    the Russian ``г.`` behind the year do not count, nor does the width of digits. Of a list, the first date counts.
+    the Russian ``г.`` behind the year do not count, nor does the width of digits. A text whose date is known already is
+    that date, as a link by the vault's own name of a day. Of a list, the first date counts.
 
     Args:
         value: A property's value.
@@ -107,6 +109,8 @@ def parse_date(value: object) -> date | datetime | None:
     """
     if isinstance(value, date):
         return _local(value) if isinstance(value, datetime) else value
+    if isinstance(value, DateText):
+        return value.moment
     if isinstance(value, str):
         return _parse_text(value.strip())
     if isinstance(value, (int, float)) and not isinstance(value, bool):

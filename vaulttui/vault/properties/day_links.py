@@ -9,7 +9,7 @@ from datetime import date
 from vaulttui.vault.dates.heading_dates import whole_date
 from vaulttui.vault.dates.moment_days import read_day_of_path
 from vaulttui.vault.note import Property, PropertyValue
-from vaulttui.vault.properties.written import DayLink, OtherLink
+from vaulttui.vault.written import DayLink, OtherLink
 
 
 def mark_days(properties: Iterable[Property], patterns: Sequence[str]) -> tuple[Property, ...]:
@@ -20,7 +20,7 @@ def mark_days(properties: Iterable[Property], patterns: Sequence[str]) -> tuple[
         patterns: How the vault names these notes, in the notation of Moment.js.
 
     Returns:
-        The properties, with a :class:`~vaulttui.vault.properties.written.DayLink` for every such link.
+        The properties, with a :class:`~vaulttui.vault.written.DayLink` for every such link.
     """
     return tuple(
         prop if (value := _marked(prop.value, patterns)) is prop.value else replace(prop, value=value)

@@ -16,7 +16,7 @@ from vaulttui.vault.markdown.tag_names import TAG_KEYS, is_tag_name
 from vaulttui.vault.note import Heading, Property, PropertyValue, Tag, TitleSource
 from vaulttui.vault.properties.inline_values import read_inline_value
 from vaulttui.vault.properties.scalars import property_type, read_scalar
-from vaulttui.vault.properties.written import NumberText, with_text
+from vaulttui.vault.written import NumberText, with_text
 
 ALIAS_KEYS: Final = frozenset(("aliases", "alias"))
 """Keys, in lower case, that hold further names of the note."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from vaulttui.vault.markdown.destinations import WikilinkReader
 from vaulttui.vault.note import Property, PropertyValue
-from vaulttui.vault.properties.written import DateText, OtherLink
+from vaulttui.vault.written import DateText, OtherLink
 
 
 def mark_links(properties: Iterable[Property], wikilinks: WikilinkReader) -> tuple[Property, ...]:
@@ -18,7 +18,7 @@ def mark_links(properties: Iterable[Property], wikilinks: WikilinkReader) -> tup
         wikilinks: Reads what stands between the brackets of a link.
 
     Returns:
-        The properties, with an :class:`~vaulttui.vault.properties.written.OtherLink` for every such link.
+        The properties, with an :class:`~vaulttui.vault.written.OtherLink` for every such link.
     """
     return tuple(replace(prop, value=_marked(prop.value, wikilinks)) for prop in properties)
 

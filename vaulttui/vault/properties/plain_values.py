@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from vaulttui.vault.properties.written import date_text
+from vaulttui.vault.written import date_text
 
 
 def plain_value(value: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Final
 
 from vaulttui.vault.dates.note_dates import parse_iso
 from vaulttui.vault.note import PropertyType, PropertyValue
-from vaulttui.vault.properties.written import DayText, MomentText, NumberText, with_text
+from vaulttui.vault.written import DayText, MomentText, NumberText, with_text
 
 _CHECKBOXES: Final = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
 EMPTY: Final = frozenset(("", "~", "null", "Null", "NULL"))
@@ -26,7 +26,7 @@ def read_scalar(text: str) -> PropertyValue:
 
     Plain decimal numbers, ``true`` and ``false``, dates and date-times that exist, and nothing become what they are.
     What would be told otherwise than it is written, as a number that ends in zeros or a date-time with a zone, keeps
-    its text as well: :mod:`~vaulttui.vault.properties.written`.
+    its text as well: :mod:`~vaulttui.vault.written`.
     All else stays text, above all what YAML would turn into something that nobody meant: ``12:30``, ``yes``, ``007``,
     ``0x1F``, ``1_000``, ``1e5``, ``2025-02-30``.
     """
