@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,34 @@ def test_what_is_no_text_is_refused(make_vault: MakeVault, tmp_path: Path, given
             vault.search(given)
         with pytest.raises(UsageError, match="text must be a text, got"):
             vault.facets(given)
+
+
+@pytest.mark.parametrize("given", [None, 5, b"a.md"])
+def test_what_is_no_path_is_refused(make_vault: MakeVault, tmp_path: Path, given: Any) -> None:
+    root = make_vault({"a.md": "boat"})
+    with open_vault(root, tmp_path / "index.duckdb", settings=WORDS_ONLY) as vault:
+        for asked in (vault.note, vault.backlinks):
+            with pytest.raises(UsageError, match="path must be a text or a path, got"):
+                asked(given)
+
+
+def test_a_note_is_named_by_a_path_as_by_its_text(make_vault: MakeVault, tmp_path: Path) -> None:
+    root = make_vault({"Log/a.md": "boat", "b.md": "[[a]]", ".trash/c.md": "car"})
+    with open_vault(root, tmp_path / "index.duckdb", settings=WORDS_ONLY) as vault:
+        vault.refresh()
+        assert vault.note(Path("Log", "a.md")) == vault.note("Log/a.md")
+        assert [link.path for link in vault.backlinks(Path("Log", "a.md"))] == ["b.md"]
+        with pytest.raises(NoteNotFoundError, match=r"There is no note '\.trash/c\.md'"):
+            vault.note(Path(".trash", "c.md"))
+
+
+@pytest.mark.parametrize("given", [date(2025, 7, 14), "2025-07-14", 0])
+def test_the_present_is_a_moment(make_vault: MakeVault, tmp_path: Path, given: Any) -> None:
+    with (
+        open_vault(make_vault({"a.md": "boat"}), tmp_path / "index.duckdb", settings=WORDS_ONLY) as vault,
+        pytest.raises(UsageError, match="now must be a datetime, got"),
+    ):
+        vault.search("modified:today", now=given)
 
 
 def test_a_hit_tells_its_lines_and_a_score_that_finds_it_again(make_vault: MakeVault, tmp_path: Path) -> None:

@@ -105,7 +105,8 @@ class Vault:
 
         Raises:
             QuerySyntaxError: The text cannot be understood.
-            UsageError: There is no such mode or group, a number is out of its range, or the text is none.
+            UsageError: There is no such mode or group, a number is out of its range, the text is none, or ``now`` is no
+                datetime.
             ModelUnavailableError: Searching by meaning alone without a model.
         """
         chosen = _mode(mode)
@@ -121,6 +122,8 @@ class Vault:
             context_lines=whole_number("context_lines", context_lines, 0, 1000),
             explain=explain,
         )
+        if now is not None and not isinstance(now, datetime):
+            raise UsageError(f"now must be a datetime, got {now!r}")
         read = parse_query(_text(text), now=now, defaults=given.defaults(otherwise))
         result = self.engine.search(given.paged(read))
         return replace(result, warnings=(*given.overruled(read), *result.warnings))
@@ -159,7 +162,7 @@ class Vault:
         """
         return self.engine.facets(parse_query(_text(text), defaults=Query(mode=_mode(mode))))
 
-    def note(self, path: str) -> NoteDetail:
+    def note(self, path: str | PathLike[str]) -> NoteDetail:
         """One note with its text, properties, links and backlinks.
 
         Args:
@@ -168,25 +171,36 @@ class Vault:
         Raises:
             NoteNotFoundError: No such note; one that is excluded is none.
             PathOutsideVaultError: The path leaves the vault.
+            UsageError: What is given is no path.
         """
         name = self._as_listed(path)
         detail = self.engine.note(name)
         # The engine reads what is not indexed yet, and does not tell it from what never will be.
         indexed = any_note(self.engine, PathGlob(literal(name), exact=True))
         if not indexed and not (is_note_name(name) and is_listed(self.engine, name)):
-            raise NoteNotFoundError(f"There is no note {path!r} in the vault, or it is excluded.")
+            raise NoteNotFoundError(f"There is no note {os.fspath(path)!r} in the vault, or it is excluded.")
         return detail
 
-    def backlinks(self, path: str) -> tuple[Backlink, ...]:
-        """Links that lead to a note; none for what is no note of the vault."""
+    def backlinks(self, path: str | PathLike[str]) -> tuple[Backlink, ...]:
+        """Links that lead to a note; none for what is no note of the vault.
+
+        Args:
+            path: Relative to the vault.
+
+        Raises:
+            UsageError: What is given is no path.
+        """
         return self.engine.backlinks(self._as_listed(path))
 
     def status(self) -> Status:
         """How the index stands."""
         return self.engine.status()
 
-    def _as_listed(self, path: str) -> str:
+    def _as_listed(self, given: str | PathLike[str]) -> str:
         """A path as the vault lists it; one that leaves the vault as it is."""
+        path = os.fspath(given) if isinstance(given, PathLike) else given
+        if not isinstance(path, str):
+            raise UsageError(f"path must be a text or a path, got {given!r}")
         parts = path.split("/")
         if path.startswith("/") or ".." in parts or "\0" in path:
             return path

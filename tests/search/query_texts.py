@@ -122,6 +122,14 @@ FRAGMENTS = (
 fragment_texts = st.lists(st.sampled_from(FRAGMENTS), max_size=9).map("".join)
 texts = st.one_of(fragment_texts, fragment_texts, st.text(max_size=30))
 
+_SLIPS = (
+    *('"', '"', "“", "[", "[[", "(", "]", "]]", ")", "［", "］", "\\", "-", " ", " ", " OR ", ":", "(b)"),
+    *("[status:", "[due:>", '["due date', "title:", "links-to:", "created:", "tga:", "status:", "since:", "has:"),
+    *("in work", "river", "last week", "2024", "5..1", "tsks", "dr*", "=a", "!=a", "/*"),
+)
+slips = st.lists(st.sampled_from(_SLIPS), min_size=1, max_size=7).map("".join)
+"""Query texts most of which cannot be understood: quotes and brackets that are not closed, names that are none."""
+
 _MARKS = "abz09éЖ数_+.-#/:\\()[]\"'*~<>=,|&OR"
 _LETTERS = st.sampled_from(_MARKS + " ")
 words = st.one_of(

@@ -257,6 +257,22 @@ def test_an_explanation_names_the_words_that_the_note_holds(engine: LocalEngine,
     assert hit.explanation == f"The note holds {told}."
 
 
+@pytest.mark.parametrize("group_by", get_args(GroupBy))
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[status:draft]", "It satisfies the filters."),
+        ("-tag:nothing sort:name", "It satisfies the filters."),
+        ("sort:name", "Every note is listed."),
+    ],
+)
+def test_what_is_found_without_words_is_explained_too(
+    engine: LocalEngine, text: str, told: str, group_by: GroupBy
+) -> None:
+    hits = search(engine, text, explain=True, group_by=group_by).hits
+    assert {hit.explanation for hit in hits} == {told}
+
+
 def test_an_explanation_names_the_form_that_each_note_holds(make_vault: MakeVault, open_vault: OpenVault) -> None:
     prose = "The boat was in the harbour and all of them were there with it for the day, as it had been before. "
     words = {"a.md": "developed", "b.md": "developer", "c.md": "developing", "d.md": "developing developed"}

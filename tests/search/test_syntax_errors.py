@@ -5,7 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
+from tests.search.query_texts import slips, texts
 from vaulttui.errors import QuerySyntaxError
 from vaulttui.search.syntax import parse_query
 
@@ -16,6 +19,14 @@ def refusal(text: str, *, typing: bool = False) -> QuerySyntaxError:
     with pytest.raises(QuerySyntaxError) as caught:
         parse_query(text, now=NOW, typing=typing)
     return caught.value
+
+
+def fault(text: str) -> QuerySyntaxError | None:
+    try:
+        parse_query(text, now=NOW)
+    except QuerySyntaxError as error:
+        return error
+    return None
 
 
 @pytest.mark.parametrize(
@@ -141,6 +152,27 @@ def refusal(text: str, *, typing: bool = False) -> QuerySyntaxError:
         ("[status:draft", "[status:draft", "[status:draft]", "not closed"),
         ('rust "dead lock', '"dead lock', '"dead lock"', "not closed"),
         ("links-to:[[Note", "[[Note", "[[Note]]", "not closed"),
+        ('[status:"in work] tokio', '"in work', '"in work"', "quote that begins here is not closed"),
+        ('a [status:("draft" OR "in work )] b', '"in work )', '"in work )"', "quote"),
+        ('[rel:"[[Note]]] x', '"[[Note]]', '"[[Note]]"', "quote"),
+        ('［status："in work］ tokio', '"in work', '"in work"', "quote"),
+        ('[due:"2025-01-01', '"2025-01-01', '"2025-01-01"]', "quote"),
+        ('["due date:x] y', '"due date', '"due date"', "quote"),
+        ('["due date] line:y', '"due date', '"due date"', "quote"),
+        ('(garden "river stone)', '"river stone', '"river stone"', "quote"),
+        ('title:("a (b) c) OR d', '"a (b) c', '"a (b) c"', "quote"),
+        ('a "river stone) b', '"river stone) b', '"river stone) b"', "quote"),
+        ("(a [[b) c", "[[b", "[[b]]", "link"),
+        ("(a [b) c", "[b", "[b]", "bracket"),
+        ('([a:"b) c', '"b', '"b"]', "quote"),
+        ('(a "b', '"b', '"b"', "quote"),
+        ('folder:"C:\\', '"C:\\', '"C:\\\\"', "quote"),
+        ('"C:\\\\', '"C:\\\\', '"C:\\\\"', "quote"),
+        ('"', '"', "", "quote"),
+        ("[", "[", "", "bracket"),
+        ("[[", "[[", "", "link"),
+        ("[status:", "[status:", "", "bracket"),
+        ('[status:"in work" tokio', '[status:"in work" tokio', "", "bracket"),
         ("(a OR b", "(", "", "not closed"),
         ("a) b", ")", "", "closes nothing"),
         ("OR a", "OR", "", "both sides"),
@@ -196,3 +228,16 @@ def test_the_first_fault_is_the_one_that_is_told() -> None:
 def test_a_text_is_accepted_when_the_suggestion_is_put_in(suggested: str) -> None:
     error = refusal(suggested)
     parse_query(suggested[: error.start] + error.suggestion + suggested[error.end :], now=NOW)
+
+
+@given(st.one_of(texts, slips))
+@example('[status:"in work] tokio')
+@example('(garden "river stone)')
+@example("[due:")
+def test_what_is_suggested_is_not_refused_itself(text: str) -> None:
+    error = fault(text)
+    if error is None:
+        return
+    again = fault(text[: error.start] + error.suggestion + text[error.end :])
+    # There may be more that is wrong elsewhere.
+    assert again is None or not error.start <= again.start < error.start + len(error.suggestion)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -22,8 +22,8 @@ from vaulttui.search.ranking.ranker import Ranker
 from vaulttui.search.ranking.ranking import Clock, QueryModel, Ranking
 from vaulttui.search.results.chunk_pages import chunk_page
 from vaulttui.search.results.condition_places import places_in_notes
-from vaulttui.search.results.explanation import HeldForms, explain
-from vaulttui.search.results.hits import build_hits
+from vaulttui.search.results.explanation import HeldForms, explain, explain_unranked
+from vaulttui.search.results.hits import Found, build_hits
 from vaulttui.search.results.matches import Matches
 from vaulttui.search.results.note_pages import note_page
 from vaulttui.search.view import IndexView
@@ -68,14 +68,7 @@ class Searcher:
         self._remember_matches(query, ranking)
         matches = Matches(self._view, query, mode, ranking, allowed)
         page = chunk_page(matches) if query.group_by == "chunk" else note_page(matches)
-        found = page.found
-        if query.explain and ranking is not None:
-            forms = HeldForms(self._view.postings, self._snapshot, ranking.searches, allowed)
-            filtered = query.where is not None
-            found = [
-                replace(item, explanation=explain(item, ranking.searches, ranking.terms, forms, filtered=filtered))
-                for item in found
-            ]
+        found = self._explained(page.found, query, ranking, allowed) if query.explain else page.found
         matcher = _matcher(query, ranking)
         fetching = time.perf_counter()
         places = {**places_in_notes(self._view, query.where, [item.chunk for item in found]), **page.facts}
@@ -95,6 +88,19 @@ class Searcher:
                 *_without_words(query, ranking, page.total),
             ),
         )
+
+    def _explained(
+        self, found: Sequence[Found], query: Query, ranking: Ranking | None, allowed: Mask | None
+    ) -> Sequence[Found]:
+        """Hits with the reason why each was found."""
+        filtered = query.where is not None
+        if ranking is None:
+            return [replace(item, explanation=explain_unranked(filtered=filtered)) for item in found]
+        forms = HeldForms(self._view.postings, self._snapshot, ranking.searches, allowed)
+        return [
+            replace(item, explanation=explain(item, ranking.searches, ranking.terms, forms, filtered=filtered))
+            for item in found
+        ]
 
     def _unknown_notes(self, where: Expression | None, ranking: Ranking | None) -> Iterator[str]:
         """Say which notes of the conditions there are not, or have no vector where others have one: nothing is near to

@@ -12,7 +12,7 @@ def relevance_reason(hit: Hit, rank: int) -> str:
         hit: Found by a query that asked to explain.
         rank: Its place among the results, from 1.
     """
-    why = hit.explanation.rstrip(".") or "It satisfies the filters"
+    why = hit.explanation.rstrip(".")
     sentence = f"Rank {rank}: {why[:1].lower()}{why[1:]}"
     places = []
     if hit.title_matches:

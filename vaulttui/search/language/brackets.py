@@ -56,6 +56,8 @@ class PropertyFilter:
     """``None`` if there is no colon: any value will do."""
     stray: tuple[int, int] | None = None
     """Start and end of text that fits nowhere."""
+    open_quote: int | None = None
+    """Where a quote begins that is not closed."""
 
 
 class _BracketReader:
@@ -63,7 +65,7 @@ class _BracketReader:
         self.text = text
         self.pos = start + 1
         self.start = start
-        self.open_quote = False
+        self.open_quote: int | None = None
         self.stray: tuple[int, int] | None = None
 
     def read(self) -> PropertyFilter:
@@ -74,15 +76,17 @@ class _BracketReader:
             self.pos = colon.end()  # two as in an inline field of a note
             alternatives = self._alternatives()
         self._skip_blanks()
-        complete = self.text.startswith("]", self.pos) and not self.open_quote
-        if not complete and not self.open_quote and self.pos < len(self.text):
+        complete = self.text.startswith("]", self.pos)
+        if not complete and self.open_quote is None and self.pos < len(self.text):
             stray_start = self.pos
             closing = self.text.find("]", self.pos)
             complete = closing >= 0
             self.pos = closing if complete else len(self.text)
             self.stray = (stray_start, self.pos)
         end = self.pos + 1 if complete else len(self.text)
-        return PropertyFilter(self.start, end, complete, key, key_start, key_end, alternatives, self.stray)
+        return PropertyFilter(
+            self.start, end, complete, key, key_start, key_end, alternatives, self.stray, self.open_quote
+        )
 
     def _skip_blanks(self) -> None:
         blanks = _BLANKS.match(self.text, self.pos)
@@ -104,8 +108,9 @@ class _BracketReader:
 
     def _quoted(self) -> str:
         quoted = read_quoted(self.text, self.pos)
+        if not quoted.complete:
+            self.open_quote = self.pos
         self.pos = quoted.end
-        self.open_quote = self.open_quote or not quoted.complete
         return quoted.text
 
     def _alternatives(self) -> list[Alternative]:
@@ -119,7 +124,7 @@ class _BracketReader:
             if closing:
                 self.pos = closing.end()
                 return found
-            self.pos, self.open_quote = begin, False
+            self.pos, self.open_quote = begin, None
         return self._list(_BARE)
 
     def _list(self, bare: re.Pattern[str]) -> list[Alternative]:

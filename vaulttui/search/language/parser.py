@@ -14,6 +14,7 @@ from vaulttui.search.language.hints import could_be_extended, explain_unknown
 from vaulttui.search.language.lexer import Token, tokenize
 from vaulttui.search.language.operators import OperatorInfo, find_operator
 from vaulttui.search.language.tree import Choice, Group, Leaf, Negation, Node, Operator, Problem, Sequence, Tree
+from vaulttui.search.language.unclosed import is_open, unclosed
 
 MAX_DEPTH = 32
 """How many parentheses may be open at once."""
@@ -89,17 +90,12 @@ class _Parser:
             case "operator" | "unknown":
                 return self._operator(token, depth)
             case _:
-                self._check_closed(token)
+                self._check_closed(token, depth)
                 return Leaf(token)
 
-    def _check_closed(self, token: Token) -> None:
-        if token.complete:
-            return
-        mark, name = {"phrase": ('"', "quote"), "link": ("]]", "link")}.get(token.kind, ("]", "bracket"))
-        written = self.text[token.start : token.end].rstrip()
-        self.problem(
-            token.start, token.end, f"The {name} that begins here is not closed.", written + mark, unfinished=True
-        )
+    def _check_closed(self, token: Token, depth: int) -> None:
+        if is_open(token):
+            self.problems.append(unclosed(self.text, token, in_parentheses=depth > 0))
 
     def _group(self, opening: Token, depth: int) -> Group:
         if depth >= MAX_DEPTH:
@@ -110,7 +106,8 @@ class _Parser:
             closing = self.tokens[self.index]
             self.index += 1
             return Group(inner, opening.start, closing.end, complete=True)
-        self.problem(opening.start, opening.end, 'This "(" is not closed.', unfinished=True)
+        if not is_open(self.tokens[-1]):  # which has swallowed what may have closed this
+            self.problem(opening.start, opening.end, 'This "(" is not closed.', unfinished=True)
         return Group(inner, opening.start, max(opening.end, inner.end), complete=False)
 
     def _skipped_group(self, opening: Token) -> Group:
@@ -133,7 +130,7 @@ class _Parser:
                 value = self._group(first, depth)
             else:
                 value = Leaf(first)
-                self._check_closed(first)
+                self._check_closed(first, depth)
         end = value.end if value is not None else token.end
         if info is None:
             self._unknown(token, value, end)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 
 from vaulttui.clock import local_now
 from vaulttui.errors import QuerySyntaxError
 from vaulttui.search.language.builder import build
 from vaulttui.search.language.parser import parse_tree
 from vaulttui.search.language.ranked_words import ranked_text
+from vaulttui.search.language.tree import Problem
 from vaulttui.search.query import Query
 
 _NO_TEXT = re.compile("[\ud800-\udfff]+")
@@ -44,7 +45,7 @@ def parse_query(
     meaning = build(parse_tree(text), today, typing=typing)
     for problem in meaning.problems:
         if not (typing and problem.unfinished):
-            raise QuerySyntaxError(problem.message, problem.start, problem.end, problem.suggestion)
+            raise QuerySyntaxError(problem.message, problem.start, problem.end, _suggestion(text, problem, today))
     base = defaults or Query()
     query = replace(
         base,
@@ -58,3 +59,11 @@ def parse_query(
     if meaning.sort is not None:
         query = replace(query, sort=meaning.sort, descending=meaning.descending)
     return query
+
+
+def _suggestion(text: str, problem: Problem, today: date) -> str:
+    """What is suggested instead of what cannot be understood; ``""`` where that would be refused itself."""
+    start, suggested = problem.start, problem.suggestion
+    mended = text[:start] + suggested + text[problem.end :]
+    refused = any(start <= other.start < start + len(suggested) for other in build(parse_tree(mended), today).problems)
+    return "" if refused else suggested

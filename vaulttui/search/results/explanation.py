@@ -12,6 +12,7 @@ from vaulttui.search.words.terms import Form, Term
 
 _MOST_FORMS = 30
 """Forms of one word that are looked for in each note."""
+_SATISFIES = "It satisfies the filters."
 
 
 class HeldForms:
@@ -37,6 +38,15 @@ class HeldForms:
     def of(self, term: Term, note: int) -> list[Form]:
         """Those of a term that a note holds, as far as is known."""
         return [form for form in term.forms[:_MOST_FORMS] if self._held[self._places[form.term_id], note]]
+
+
+def explain_unranked(*, filtered: bool) -> str:
+    """Say why a note is among the hits of a query that ranks none.
+
+    Args:
+        filtered: Whether there are conditions, which every hit satisfies.
+    """
+    return _SATISFIES if filtered else "Every note is listed."
 
 
 def explain(
@@ -69,7 +79,7 @@ def explain(
     if found.parts.rerank is not None:
         parts.append(f"got {found.parts.rerank:.2f} of 1 at the second look")
     if not parts:
-        return "It satisfies the filters." if filtered else "The note is hardly near in meaning (0.00 of 1)."
+        return _SATISFIES if filtered else "The note is hardly near in meaning (0.00 of 1)."
     told = " and ".join(parts) if len(parts) < 3 else f"{', '.join(parts[:-1])} and {parts[-1]}"
     return f"The note {told}."
 
