@@ -117,7 +117,8 @@ class Vocabulary:
             if form in minor:
                 term = replace(term, importance=FUNCTION_WORD_IMPORTANCE, minor=True)
             elif typos and all(item.relation == "stem" for item in term.forms):
-                term = self._corrected(term, last=form in unfinished)
+                alone = not wanted.keys() - minor - {form}
+                term = self._corrected(term, last=form in unfinished, alone=alone)
             terms.append(term)
         return tuple(terms)
 
@@ -167,19 +168,27 @@ class Vocabulary:
 
         def instead(place: int, term: Term) -> Term:
             emptied = replace(term, forms=())
-            return emptied if term.minor else self._corrected(emptied, last=place == len(terms) - 1)
+            alone = all(other.minor or other is term for other in terms)
+            return emptied if term.minor else self._corrected(emptied, last=place == len(terms) - 1, alone=alone)
 
         return tuple(instead(place, term) if place in gone else term for place, term in enumerate(terms))
 
-    def _corrected(self, term: Term, *, last: bool) -> Term:
-        """A term that occurs nowhere, but for others with its stem, with the words that it may stand for."""
-        if not term.forms:
-            forms = tuple(self._corrections.of(term.word, last=last))
-            return replace(term, forms=forms, meant=forms)
-        # What has its stem may be another word: of *interne*, *internal*.
-        known = with_new(term.forms, self._corrections.begun(term.word)) if last else term.forms
-        meant = self._corrections.beside(term.word, known)
-        meant = [form for form in meant if form.relation != "typo" or not self._is_function_word(form.form)]
+    def _corrected(self, term: Term, *, last: bool, alone: bool) -> Term:
+        """A term that occurs nowhere, but for others with its stem, with the words that it may stand for.
+
+        Args:
+            term: No function word among content words.
+            last: Whether it is the query's last.
+            alone: Whether it is the only one that is no function word. It may be one misspelt if it is no other word.
+        """
+        if term.forms:  # what has its stem may be another word: of *interne*, *internal*
+            known = with_new(term.forms, self._corrections.begun(term.word)) if last else term.forms
+            near = self._corrections.beside(term.word, known)
+        else:
+            known, near = (), self._corrections.of(term.word, last=last)
+        meant = [form for form in near if form.relation != "typo" or not self._is_function_word(form.form)]
+        if alone and not (meant or known):
+            meant = near
         return replace(term, forms=tuple(with_new(known, meant)), meant=tuple(meant))
 
     def _minor(self, wanted: Collection[str], elisions: Elisions, names: Collection[str]) -> set[str]:
