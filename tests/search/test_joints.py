@@ -38,6 +38,9 @@ from vaulttui.search.syntax import parse_query
         ("gpt 4", "gpt4"),
         ("to do", "todo"),
         ("quick to-do", "quicktodo"),
+        ("task progress bar", "TaskProgressBar"),
+        ("get user by id", "getUserById"),
+        ("parse e-mail head", "parseEmailHead"),
     ],
 )
 def test_joints_and_blanks_make_no_other_word(
@@ -69,6 +72,7 @@ def test_joints_and_blanks_make_no_other_word(
         ("dark.mode", "dark mode2"),
         ("python3", "python 33"),
         ("2025", "20 25"),
+        ("to get her", "together"),
         ("学习学习", "学习 学习"),
     ],
 )
@@ -108,6 +112,14 @@ def test_what_is_being_typed_begins_words_with_other_joints(read_vault: ReadVaul
     engine = read_vault({**notes, "d.md": "of the formless\n"})
     query = replace(parse_query(typed, typing=True), mode=Mode.KEYWORD)
     assert {hit.path for hit in engine.search(query).hits} == set(notes)
+
+
+@pytest.mark.parametrize("typed", ["task progress b", "task progress ba", "a task progress bar"])
+def test_words_that_are_being_typed_begin_what_they_are_as_one(read_vault: ReadVault, typed: str) -> None:
+    engine = read_vault({"a.md": "The TaskProgressBar.\n", "c.md": "Nothing of the kind.\n"})
+    query = replace(parse_query(typed, typing=True), mode=Mode.KEYWORD)
+    (hit,) = engine.search(query).hits
+    assert (hit.path, marked(hit)) == ("a.md", ["TaskProgressBar"])
 
 
 def test_only_the_last_two_words_are_still_being_typed(make_vault: MakeVault, open_vault: OpenVault) -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from vaulttui.index.reading.letters import fold, is_alphabetic, is_alphanumeric, is_unspaced
 from vaulttui.index.reading.stemming import stem
@@ -16,16 +15,13 @@ from vaulttui.search.words.beginnings import begun_by, begun_with_any_joints, is
 from vaulttui.search.words.corrections import Corrections
 from vaulttui.search.words.elisions import Elisions, find_elisions
 from vaulttui.search.words.open_compounds import OpenCompounds, parts_by_capitals
+from vaulttui.search.words.rows import LONGEST_ROW, MIN_COMPOUND, closed_rows, pairs_of, rows_of
 from vaulttui.search.words.terms import Form, Occurring, Relation, Term, with_new
 from vaulttui.vault.language import PRONOUNS_BEHIND_HYPHENS, function_words
 
 FUNCTION_WORD_IMPORTANCE = 0.05
 """What a function word counts beside content words, against one of those."""
 
-_MIN_COMPOUND = 4
-"""Letters from which two words may be written as one."""
-_LONGEST_ROW = 4
-"""Words that a word with joints may be made of, in a query that has them apart."""
 _MOST_RELATIVES = 200
 """Forms that begin as a word does; the shortest are looked at."""
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -74,7 +70,7 @@ class Vocabulary:
             prefix_last: The last word also stands for everything that begins with it.
             typos: Try words that occur nowhere, or of which only others with their stem do, with one or two typing
                 errors.
-            compounds: Two words after each other may be written as one.
+            compounds: Two to four words after each other may be written as one.
 
         Returns:
             Terms in the order of the words, repeats counted once. A word that stands for nothing has no forms.
@@ -85,16 +81,18 @@ class Vocabulary:
             return ()
         # Of a word with an apostrophe what is behind it may go on, too: l'ét stands for été.
         unfinished = set(query_forms(tokens[-1])[-2 if "'" in tokens[-1] else -1 :])
-        last_two = "-".join(tokens[-2:])
-        parts = self._compounds(tokens) if compounds else {}
-        rows = _rows(tokens) - {*wanted, *parts} if compounds else set()
-        found = self._exact_and_stems({**wanted, **parts}, rows)
+        parts = pairs_of(tokens, self._is_function_word) if compounds else {}
+        rows = rows_of(tokens) if compounds else {}
+        rows = {row: apart for row, apart in rows.items() if row not in wanted and row not in parts}
+        closed = closed_rows(rows, self._is_function_word)
+        found = self._exact_and_stems({**wanted, **parts}, rows, closed)
         if prefix_last:
-            for whole in (unfinished | {last_two}) & (found.keys() - rows):
+            ends = {"-".join(tokens[-size:]) for size in range(2, LONGEST_ROW + 1)}
+            for whole in (unfinished | ends) & {*wanted, *parts, *closed}:
                 found[whole] = with_new(found[whole], begun_with_any_joints(self._lexicon, whole, self._occurring))
         self._settle_parts(wanted, found)
-        for whole, halves in parts.items():
-            _add_closed(found, whole, halves)
+        for whole, forms in (*parts.items(), *closed.items()):
+            _add_closed(found, whole, forms)
         if self._open_compounds is not None:
             content = [form for form in wanted if not self._is_function_word(form)]
             settled = content, self._languages, self._is_function_word
@@ -105,7 +103,7 @@ class Vocabulary:
             for first in [half for half in halves if half in wanted][:1]:
                 longer[first] = (*longer[first], *_longer(whole, found[whole], apart=True))
         for row in sorted(rows):
-            written = [form for form in found[row] if _parts(form.form) == _parts(row)]
+            written = [form for form in found[row] if _parts(form.form) in ([], _parts(row))]
             for first in [part for part in _parts(row) if part in wanted][:1]:
                 longer[first] = (*longer[first], *_longer(row, written, apart=True))
         # A function word is no other word misspelt: of *what does it cost* nobody means *that*. Alone, it may be.
@@ -122,18 +120,6 @@ class Vocabulary:
             terms.append(term)
         return tuple(terms)
 
-    def _compounds(self, tokens: Sequence[str]) -> dict[str, tuple[str, ...]]:
-        """What each two words may be that stand after each other, as if a hyphen joined them, with the forms of both.
-        No function word makes another one of its neighbour: *a way* is not *away*."""
-        minor = {token for token in tokens if self._is_function_word(token)}
-        minor = minor if len(minor) < len(set(tokens)) else set()
-        return {
-            f"{first}-{second}": (*query_forms(first), *query_forms(second))
-            for first, second in pairwise(tokens)
-            if len(closed_form(f"{first}-{second}")) >= _MIN_COMPOUND
-            and not (first in minor or second in minor or is_unspaced(first + second))
-        }
-
     def _settle_parts(self, wanted: Counter[str], found: dict[str, list[Form]]) -> None:
         """Let a word with joints count as a whole or as its parts, and a single character for the pairs it begins.
 
@@ -148,13 +134,14 @@ class Vocabulary:
             if parts and not is_unspaced(form):
                 if is_identifier(form):
                     found[form] = self._with_longer(form, found[form])
-                if not found[form]:
-                    del wanted[form]
-                elif is_identifier(form) and any(not is_alphanumeric(item.form) for item in found[form]):
+                joined = any(not is_alphanumeric(item.form) for item in found[form])
+                if joined and is_identifier(form):
                     for part in parts:
                         wanted[part] -= wanted[form]
                         if wanted[part] <= 0:  # else it is a word of its own, too
                             del wanted[part]
+                elif not found[form]:
+                    del wanted[form]
                 else:
                     _add_closed(found, form, parts)
 
@@ -209,14 +196,17 @@ class Vocabulary:
     def _is_function_word(self, word: str) -> bool:
         return any(word in words for words in self._function_words)
 
-    def _exact_and_stems(self, words: Collection[str], rows: Collection[str]) -> dict[str, list[Form]]:
-        """The forms of words, and of rows of words those with joints alone."""
+    def _exact_and_stems(
+        self, words: Collection[str], rows: Collection[str], closed_rows: Collection[str]
+    ) -> dict[str, list[Form]]:
+        """The forms of words, and of rows of words those with joints, of some also the one without any."""
         by_folded: dict[str, list[str]] = {}
         by_stem: dict[tuple[str, str], list[str]] = {}
-        found: dict[str, dict[int, Form]] = {word: {} for word in words}
+        found: dict[str, dict[int, Form]] = {word: {} for word in (*words, *rows)}
+        for row in closed_rows:
+            by_folded.setdefault(fold(closed_form(row)), []).append(row)
         for word in words:
-            closed = closed_form(word)
-            for folded in {fold(word), fold(closed)} - {""}:
+            for folded in set(map(fold, (word, closed_form(word)))) - {""}:
                 by_folded.setdefault(folded, []).append(word)
             for key in self._stems(word):
                 by_stem.setdefault(key, []).append(word)
@@ -228,24 +218,23 @@ class Vocabulary:
         for language, stemmed, (term_id, form, _) in self._lexicon.stemmed_as(stems):
             for word in by_stem.get((language, stemmed), ()):
                 found[word].setdefault(term_id, Form(term_id, form, "stem"))
-        self._add_joined(found, rows)
+        self._add_joined(found, words, rows)
         for word in [word for word in words if not found[word]]:
             found[word].update((form.term_id, form) for form in self._joined_relatives(word))
         return {word: _counted_once(word, forms.values()) for word, forms in found.items()}
 
-    def _add_joined(self, found: dict[str, dict[int, Form]], rows: Collection[str]) -> None:
+    def _add_joined(self, found: Mapping[str, dict[int, Form]], words: Collection[str], rows: Collection[str]) -> None:
         """Add the forms that are written with joints where a word or one of its family has none, or others; and those
         of rows of words."""
         by_closed: dict[str, dict[str, Relation]] = {}
-        for word, forms in found.items():
+        for word in words:
             if closed := closed_form(word):
-                family = {fold(relative.form) for relative in forms.values() if is_alphanumeric(relative.form)}
+                family = {fold(relative.form) for relative in found[word].values() if is_alphanumeric(relative.form)}
                 family.update(stemmed for _, stemmed in self._stems(word))
                 for relative in family:
                     by_closed.setdefault(relative, {})[word] = "stem"
                 by_closed.setdefault(fold(closed), {})[word] = "joint"
         for row in rows:
-            found[row] = {}
             if closed := closed_form(row):
                 by_closed.setdefault(fold(closed), {})[row] = "joint"
         for term_id, form, folded in self._lexicon.joined_as(by_closed):
@@ -257,7 +246,7 @@ class Vocabulary:
         closed = closed_form(word)
         stems = self._stems(word)
         shortest = min((len(stemmed) for _, stemmed in stems), default=0)
-        if shortest < _MIN_COMPOUND:
+        if shortest < MIN_COMPOUND:
             return
         for term_id, form, _ in self._lexicon.joined_beginning_with(fold(closed[: shortest - 1]), _MOST_RELATIVES):
             whole = closed_form(form)
@@ -286,13 +275,6 @@ def _named_beside_unspaced(tokens: Iterable[str]) -> set[str]:
     """Words of another script that touch one without blanks: they name something (``A社``), whatever they mean
     elsewhere."""
     return {form for token in tokens if is_unspaced(token) for form in query_forms(token) if not is_unspaced(form)}
-
-
-def _rows(tokens: Sequence[str]) -> set[str]:
-    """What the words of a query may be that stand in a row, as if hyphens joined them: ``state-of-the-art``."""
-    ends = range(2, _LONGEST_ROW + 1)
-    rows = (tokens[start : start + size] for size in ends for start in range(len(tokens) - size + 1))
-    return {"-".join(row) for row in rows if not any(map(is_unspaced, row))}
 
 
 def _parts(form: str) -> list[str]:
