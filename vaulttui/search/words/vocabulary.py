@@ -13,6 +13,7 @@ from vaulttui.index.reading.tokenizer import closed_form, forms_of, is_identifie
 from vaulttui.search.memory.lexicon import Lexicon
 from vaulttui.search.words.beginnings import begun_by, begun_with_any_joints, is_single_unspaced
 from vaulttui.search.words.corrections import Corrections
+from vaulttui.search.words.dotted_numbers import says_little_apart, spellings
 from vaulttui.search.words.elisions import Elisions, find_elisions
 from vaulttui.search.words.open_compounds import OpenCompounds, parts_by_capitals
 from vaulttui.search.words.rows import LONGEST_ROW, MIN_COMPOUND, closed_rows, pairs_of, rows_of
@@ -63,7 +64,8 @@ class Vocabulary:
         A word with joints (``gpt-4``) counts as a whole if the vocabulary has it, or longer ones that begin with it and
         a joint (``gpt-4-mini``), and it is an identifier (with digits or underscores), and as its parts besides
         otherwise. Hyphens, underscores and stops within a word make no other one of it (``email``, ``e-mail``), unless
-        they part digits; nor does a blank between what is one word elsewhere, asked for (``data view``) or written.
+        they part digits; nor does a blank between what is one word elsewhere, asked for (``data view``) or written, nor
+        a ``v`` before a version. Of a version that occurs nowhere the parts count in a row alone.
 
         Args:
             words: As written.
@@ -89,14 +91,17 @@ class Vocabulary:
         if prefix_last:
             ends = {"-".join(tokens[-size:]) for size in range(2, LONGEST_ROW + 1)}
             for whole in (unfinished | ends) & {*wanted, *parts, *closed}:
-                found[whole] = with_new(found[whole], begun_with_any_joints(self._lexicon, whole, self._occurring))
-        self._settle_parts(wanted, found)
+                for spelling in spellings(whole):
+                    begun = begun_with_any_joints(self._lexicon, spelling, self._occurring)
+                    found[whole] = with_new(found[whole], begun)
+        in_a_row = self._settle_parts(wanted, found)
         for whole, forms in (*parts.items(), *closed.items()):
             _add_closed(found, whole, forms)
         if self._open_compounds is not None:
             content = [form for form in wanted if not self._is_function_word(form)]
+            told = {**parts_by_capitals(words), **in_a_row}
             settled = content, self._languages, self._is_function_word
-            for form, apart in self._open_compounds.forms_of(*settled, parts_by_capitals(words)).items():
+            for form, apart in self._open_compounds.forms_of(*settled, told).items():
                 found[form] = [*found[form], *apart]
         longer = {form: _longer(form, found[form]) for form in wanted}
         for whole, halves in parts.items():
@@ -120,13 +125,17 @@ class Vocabulary:
             terms.append(term)
         return tuple(terms)
 
-    def _settle_parts(self, wanted: Counter[str], found: dict[str, list[Form]]) -> None:
+    def _settle_parts(self, wanted: Counter[str], found: dict[str, list[Form]]) -> dict[str, tuple[str, ...]]:
         """Let a word with joints count as a whole or as its parts, and a single character for the pairs it begins.
 
         Args:
             wanted: Occurrences of the query's forms; those that do not count are taken out.
             found: What each stands for; is widened.
+
+        Returns:
+            The parts of those that count as a whole though they occur nowhere: these may be found in a row.
         """
+        in_a_row: dict[str, tuple[str, ...]] = {}
         for form in list(wanted):
             if is_single_unspaced(form):
                 found[form] = with_new(found[form], begun_by(self._lexicon, form, "exact"))  # first of indexed pairs
@@ -134,8 +143,10 @@ class Vocabulary:
             if parts and not is_unspaced(form):
                 if is_identifier(form):
                     found[form] = self._with_longer(form, found[form])
+                if not found[form] and says_little_apart(form):
+                    in_a_row[form] = tuple(parts)
                 joined = any(not is_alphanumeric(item.form) for item in found[form])
-                if joined and is_identifier(form):
+                if form in in_a_row or (joined and is_identifier(form)):
                     for part in parts:
                         wanted[part] -= wanted[form]
                         if wanted[part] <= 0:  # else it is a word of its own, too
@@ -144,6 +155,7 @@ class Vocabulary:
                     del wanted[form]
                 else:
                     _add_closed(found, form, parts)
+        return in_a_row
 
     def corrected(self, terms: Sequence[Term], gone: Collection[int]) -> tuple[Term, ...]:
         """Terms with others instead of some of them: words that no note holds any more.
@@ -206,7 +218,7 @@ class Vocabulary:
         for row in closed_rows:
             by_folded.setdefault(fold(closed_form(row)), []).append(row)
         for word in words:
-            for folded in set(map(fold, (word, closed_form(word)))) - {""}:
+            for folded in set(map(fold, (*spellings(word), closed_form(word)))) - {""}:
                 by_folded.setdefault(folded, []).append(word)
             for key in self._stems(word):
                 by_stem.setdefault(key, []).append(word)
@@ -267,8 +279,10 @@ class Vocabulary:
     def _with_longer(self, word: str, forms: list[Form]) -> list[Form]:
         """Add identifiers that go on behind a joint: of a month its days, of a day its hours."""
         behind = re.compile(r"t\d\d|[\W_]" if _DAY.fullmatch(word) else r"[\W_]")
-        longer = [form for form in begun_by(self._lexicon, word) if behind.match(fold(form.form), len(fold(word)))]
-        return with_new(forms, longer)
+        for spelling in map(fold, spellings(word)):
+            begun = begun_by(self._lexicon, spelling)
+            forms = with_new(forms, [form for form in begun if behind.match(fold(form.form), len(spelling))])
+        return forms
 
 
 def _named_beside_unspaced(tokens: Iterable[str]) -> set[str]:
