@@ -38,6 +38,13 @@ from vaulttui.search.syntax import parse_query
         ("gpt 4", "gpt4"),
         ("to do", "todo"),
         ("quick to-do", "quicktodo"),
+        ("task progress bar", "TaskProgressBar"),
+        ("get user by id", "getUserById"),
+        ("parse e-mail head", "parseEmailHead"),
+        ("14.2", "v14.2"),
+        ("v14.2", "14.2"),
+        ("1.4", "v1.4.16"),
+        ("1.5", "1,5"),
     ],
 )
 def test_joints_and_blanks_make_no_other_word(
@@ -69,6 +76,9 @@ def test_joints_and_blanks_make_no_other_word(
         ("dark.mode", "dark mode2"),
         ("python3", "python 33"),
         ("2025", "20 25"),
+        ("to get her", "together"),
+        ("14", "v14"),
+        ("v14", "14"),
         ("学习学习", "学习 学习"),
     ],
 )
@@ -85,6 +95,22 @@ def test_what_is_written_as_it_was_typed_comes_first(make_vault: MakeVault, open
     )
     assert [hit.path for hit in search(engine, "e-mail").hits] == ["0.md", "1.md"]
     assert [hit.path for hit in search(engine, "email").hits] == ["1.md", "0.md"]
+
+
+@pytest.mark.parametrize("typed", ["14.2", "v14.2", "0.14.2"])
+def test_a_number_that_occurs_nowhere_is_not_found_by_digits_here_and_there(read_vault: ReadVault, typed: str) -> None:
+    engine = read_vault(
+        {"meals.md": "A meal: on 14 days, 2 times, for 0 guests of v14.\n", "b.md": "Any meal of 31.\n"}
+    )
+    assert search(engine, typed).hits == ()
+    (found, other) = search(engine, f"meal {typed}", explain=True).hits
+    assert {hit.explanation for hit in (found, other)} == {"The note holds 1 of 2 words of the query (“meal”)."}
+
+
+@pytest.mark.parametrize("typed", ["31.07.2024", "2024-07-31", "192.168.7.2024"])
+def test_a_date_or_longer_number_that_occurs_nowhere_is_found_by_its_parts(read_vault: ReadVault, typed: str) -> None:
+    engine = read_vault({"a.md": "On 31/07 of 2024, 192 and 168 of 7.\n", "b.md": "Nothing.\n"})
+    assert [hit.path for hit in search(engine, typed).hits] == ["a.md"]
 
 
 @pytest.mark.parametrize("typed", ["plugin ical", "plugin-ical", "plug-in ical"])
@@ -106,6 +132,22 @@ def test_conditions_mean_what_is_written(read_vault: ReadVault, typed: str) -> N
 def test_what_is_being_typed_begins_words_with_other_joints(read_vault: ReadVault, typed: str) -> None:
     notes = {"a.md": "the front-matter\n", "b.md": "of frontmatter\n", "c.md": "a front_matter\n"}
     engine = read_vault({**notes, "d.md": "of the formless\n"})
+    query = replace(parse_query(typed, typing=True), mode=Mode.KEYWORD)
+    assert {hit.path for hit in engine.search(query).hits} == set(notes)
+
+
+@pytest.mark.parametrize("typed", ["task progress b", "task progress ba", "a task progress bar"])
+def test_words_that_are_being_typed_begin_what_they_are_as_one(read_vault: ReadVault, typed: str) -> None:
+    engine = read_vault({"a.md": "The TaskProgressBar.\n", "c.md": "Nothing of the kind.\n"})
+    query = replace(parse_query(typed, typing=True), mode=Mode.KEYWORD)
+    (hit,) = engine.search(query).hits
+    assert (hit.path, marked(hit)) == ("a.md", ["TaskProgressBar"])
+
+
+@pytest.mark.parametrize("typed", ["1.4.1", "v1.4.1"])
+def test_a_version_that_is_being_typed_may_have_a_letter_before_it(read_vault: ReadVault, typed: str) -> None:
+    notes = {"a.md": "Since 1.4.16.\n", "b.md": "Since v1.4.16.\n"}
+    engine = read_vault({**notes, "c.md": "Since 1.4.2, and 1.\n"})
     query = replace(parse_query(typed, typing=True), mode=Mode.KEYWORD)
     assert {hit.path for hit in engine.search(query).hits} == set(notes)
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.conftest import MakeVault, OpenVault
+from tests.conftest import MakeVault, OpenVault, ReadVault
 from tests.search.asking import marked, search
 from vaulttui.search.query import Snippet
 from vaulttui.search.results.places import Places
@@ -351,6 +351,18 @@ def test_the_rarer_of_two_words_far_apart_is_shown(make_vault: MakeVault, open_v
     text = f"Links: a link, or linked notes. {'Something else is said here. ' * 12}An embded file.\n"
     (hit, *_) = search(open_vault(make_vault({**others, "one.md": text})), "link embd").hits
     assert (hit.path, marked(hit)) == ("one.md", ["embded"])
+
+
+@pytest.mark.parametrize("typed", ["long-term", "longterm", "long-term trees", "art long-term"])
+@pytest.mark.parametrize("written", ["long-term", "longterm"])
+def test_the_line_of_a_word_with_a_hyphen_is_shown_before_one_of_its_parts(
+    read_vault: ReadVault, typed: str, written: str
+) -> None:
+    filling = "It was signed in the spring, and much was said of it by all who were there. " * 4
+    text = f"A term of art, and a term sheet.\n{filling}\nNow a {written} plan for trees.\n"
+    engine = read_vault({"plan.md": text, "others.md": "Nothing of the kind.\n"})
+    (hit,) = [hit for hit in search(engine, typed).hits if hit.path == "plan.md"]
+    assert (hit.line, marked(hit)[0]) == (3, written)
 
 
 @pytest.mark.parametrize("query", ["{}", '"{}"', "line:({})", 'content:"{}"'])

@@ -369,6 +369,34 @@ def test_a_function_word_beside_others_is_not_taken_for_one_that_is_misspelt(
 
 
 @pytest.mark.parametrize(
+    ("typed", "found", "warnings"),
+    [
+        ("thme", {"themes.md"}, ("“thme” occurs nowhere; searched for “theme” instead.",)),
+        ("chat theme", {"themes.md"}, ()),  # no “that”
+        ("hash", {"has.md"}, ("“hash” occurs nowhere; searched for “has” instead.",)),  # nothing else was asked for
+    ],
+)
+def test_a_word_is_rather_another_content_word_misspelt_than_a_function_word(
+    read_vault: ReadVault, typed: str, found: set[str], warnings: tuple[str, ...]
+) -> None:
+    notes = {f"{number}.md": "The man of the house and the others; that is them.\n" for number in range(5)}
+    engine = read_vault({**notes, "themes.md": "A theme.\n", "has.md": "It has one.\n"})
+    result = engine.search(parse_query(typed, defaults=Query(mode=Mode.KEYWORD)))
+    assert ({hit.path for hit in result.hits}, result.warnings) == (found, warnings)
+
+
+def test_a_content_word_that_no_note_has_any_more_is_no_function_word_either(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    root = make_vault({"a.md": "A theme and that.\n", "b.md": "A chat.\n", "c.md": "Is that so, or that?\n"})
+    engine = open_vault(root)
+    (root / "b.md").unlink()
+    engine.refresh(embed=False)
+    result = engine.search(parse_query("chat theme", defaults=Query(mode=Mode.KEYWORD)))
+    assert ([hit.path for hit in result.hits], result.warnings) == (["a.md"], ())
+
+
+@pytest.mark.parametrize(
     ("typed", "found"),
     [
         ("vandaium23", "vanadium23"),

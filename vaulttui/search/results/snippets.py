@@ -23,7 +23,7 @@ _LONG_WORD = 24
 _SPAN_WEIGHT = 4.0
 """What regular expressions match weighs as much as a phrase."""
 _ALONE = 2.0
-"""Weight from which a match, no single word, tells by itself which line is meant."""
+"""Weight from which a match, no single word without joints, tells by itself which line is meant."""
 _FAR = 1 << 62
 """Behind any place in a text."""
 _SPACE = re.compile(r"\s+")

@@ -32,7 +32,8 @@ class Matcher:
     """Tells which words of a text match a query.
 
     Args:
-        forms: Folded forms that match, with their weight (nearness of the relation times how rare their word is).
+        forms: Folded forms that match, with their weight (nearness of the relation times how rare their word is; of a
+            word with joints, how rare its parts are in addition).
         phrases: Folded words in a row that match together.
         compounds: Folded words in a row, with blanks between them, that match as a form does; with their weight.
         families: For every folded word of the query the folded forms that stand for it.
@@ -273,11 +274,13 @@ def matcher_for(terms: Sequence[Term], *texts: RankedText, rarities: Mapping[str
     in_phrases = _folded_forms(word for text in texts for phrase in text.phrases for word in phrase) - unquoted
     apart: set[str] = set()
     beginnings: set[str] = set()
+    minor = {term.word for term in terms if term.minor}
     for term in terms:
         if term.minor:
             continue  # it stands everywhere
         word = fold(term.word)
-        rarity = rarities.get(term.word, 1.0)
+        # Where the whole of a word with joints stands, its parts do, too.
+        rarity = sum(rarities.get(part, 1.0) for part in (term.word, *term.parts) if part not in minor)
         # Of forms that are folded alike the nearest counts, which comes last.
         nearest_last = sorted(term.forms, key=lambda form: form.weight)
         family = {fold(form.form): form.weight * rarity for form in nearest_last}

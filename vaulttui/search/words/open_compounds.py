@@ -90,23 +90,23 @@ class OpenCompounds:
         words: Iterable[str],
         languages: Sequence[str],
         is_minor: IsMinor,
-        capitalized: Mapping[str, _Parts],
+        told: Mapping[str, _Parts],
     ) -> dict[str, list[Form]]:
         """The open compounds that some words are, each with a negative number as its term's identity.
 
-        The last word may be inflected (``codeblock``, *code blocks*). There may be more than two of them where capitals
-        tell them from each other.
+        The last word may be inflected (``codeblock``, *code blocks*). There may be more than two of them where they
+        are told from each other.
 
         Args:
             words: As the tokenizer gives them.
             languages: Whose stems are tried.
             is_minor: Tells what is part of none, but for one of three words or more.
-            capitalized: As :func:`parts_by_capitals` gives them.
+            told: What some are made of: as :func:`parts_by_capitals` gives it, or the parts of a number.
         """
         cuts: dict[str, list[_Parts]] = {}
         for word in words:
-            told = [capitalized[word]] if word in capitalized else []
-            possible = dict.fromkeys([*told, *_cuts(fold(word))])
+            own = [told[word]] if word in told else []
+            possible = dict.fromkeys([*own, *_cuts(fold(word))])
             cuts[word] = [parts for parts in possible if not _is_minor_row(parts, is_minor)]
         compounds = self._possible(cuts, languages, is_minor)
         found = self._places.find([compound for _, compound in compounds])

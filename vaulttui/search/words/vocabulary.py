@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from vaulttui.index.reading.letters import fold, is_alphabetic, is_alphanumeric, is_unspaced
 from vaulttui.index.reading.stemming import stem
@@ -14,18 +13,16 @@ from vaulttui.index.reading.tokenizer import closed_form, forms_of, is_identifie
 from vaulttui.search.memory.lexicon import Lexicon
 from vaulttui.search.words.beginnings import begun_by, begun_with_any_joints, is_single_unspaced
 from vaulttui.search.words.corrections import Corrections
+from vaulttui.search.words.dotted_numbers import says_little_apart, spellings
 from vaulttui.search.words.elisions import Elisions, find_elisions
 from vaulttui.search.words.open_compounds import OpenCompounds, parts_by_capitals
+from vaulttui.search.words.rows import LONGEST_ROW, MIN_COMPOUND, closed_rows, pairs_of, rows_of
 from vaulttui.search.words.terms import Form, Occurring, Relation, Term, with_new
 from vaulttui.vault.language import PRONOUNS_BEHIND_HYPHENS, function_words
 
 FUNCTION_WORD_IMPORTANCE = 0.05
 """What a function word counts beside content words, against one of those."""
 
-_MIN_COMPOUND = 4
-"""Letters from which two words may be written as one."""
-_LONGEST_ROW = 4
-"""Words that a word with joints may be made of, in a query that has them apart."""
 _MOST_RELATIVES = 200
 """Forms that begin as a word does; the shortest are looked at."""
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -67,14 +64,15 @@ class Vocabulary:
         A word with joints (``gpt-4``) counts as a whole if the vocabulary has it, or longer ones that begin with it and
         a joint (``gpt-4-mini``), and it is an identifier (with digits or underscores), and as its parts besides
         otherwise. Hyphens, underscores and stops within a word make no other one of it (``email``, ``e-mail``), unless
-        they part digits; nor does a blank between what is one word elsewhere, asked for (``data view``) or written.
+        they part digits; nor does a blank between what is one word elsewhere, asked for (``data view``) or written, nor
+        a ``v`` before a version. Of a version that occurs nowhere the parts count in a row alone.
 
         Args:
             words: As written.
             prefix_last: The last word also stands for everything that begins with it.
             typos: Try words that occur nowhere, or of which only others with their stem do, with one or two typing
                 errors.
-            compounds: Two words after each other may be written as one.
+            compounds: Two to four words after each other may be written as one.
 
         Returns:
             Terms in the order of the words, repeats counted once. A word that stands for nothing has no forms.
@@ -85,27 +83,32 @@ class Vocabulary:
             return ()
         # Of a word with an apostrophe what is behind it may go on, too: l'ét stands for été.
         unfinished = set(query_forms(tokens[-1])[-2 if "'" in tokens[-1] else -1 :])
-        last_two = "-".join(tokens[-2:])
-        parts = self._compounds(tokens) if compounds else {}
-        rows = _rows(tokens) - {*wanted, *parts} if compounds else set()
-        found = self._exact_and_stems({**wanted, **parts}, rows)
+        parts = pairs_of(tokens, self._is_function_word) if compounds else {}
+        rows = rows_of(tokens) if compounds else {}
+        rows = {row: apart for row, apart in rows.items() if row not in wanted and row not in parts}
+        closed = closed_rows(rows, self._is_function_word)
+        found = self._exact_and_stems({**wanted, **parts}, rows, closed)
         if prefix_last:
-            for whole in (unfinished | {last_two}) & (found.keys() - rows):
-                found[whole] = with_new(found[whole], begun_with_any_joints(self._lexicon, whole, self._occurring))
-        self._settle_parts(wanted, found)
-        for whole, halves in parts.items():
-            _add_closed(found, whole, halves)
+            ends = {"-".join(tokens[-size:]) for size in range(2, LONGEST_ROW + 1)}
+            for whole in (unfinished | ends) & {*wanted, *parts, *closed}:
+                for spelling in spellings(whole):
+                    begun = begun_with_any_joints(self._lexicon, spelling, self._occurring)
+                    found[whole] = with_new(found[whole], begun)
+        in_a_row = self._settle_parts(wanted, found)
+        for whole, forms in (*parts.items(), *closed.items()):
+            _add_closed(found, whole, forms)
         if self._open_compounds is not None:
             content = [form for form in wanted if not self._is_function_word(form)]
+            told = {**parts_by_capitals(words), **in_a_row}
             settled = content, self._languages, self._is_function_word
-            for form, apart in self._open_compounds.forms_of(*settled, parts_by_capitals(words)).items():
+            for form, apart in self._open_compounds.forms_of(*settled, told).items():
                 found[form] = [*found[form], *apart]
         longer = {form: _longer(form, found[form]) for form in wanted}
         for whole, halves in parts.items():
             for first in [half for half in halves if half in wanted][:1]:
                 longer[first] = (*longer[first], *_longer(whole, found[whole], apart=True))
         for row in sorted(rows):
-            written = [form for form in found[row] if _parts(form.form) == _parts(row)]
+            written = [form for form in found[row] if _parts(form.form) in ([], _parts(row))]
             for first in [part for part in _parts(row) if part in wanted][:1]:
                 longer[first] = (*longer[first], *_longer(row, written, apart=True))
         # A function word is no other word misspelt: of *what does it cost* nobody means *that*. Alone, it may be.
@@ -117,29 +120,22 @@ class Vocabulary:
             if form in minor:
                 term = replace(term, importance=FUNCTION_WORD_IMPORTANCE, minor=True)
             elif typos and all(item.relation == "stem" for item in term.forms):
-                term = self._corrected(term, last=form in unfinished)
+                alone = not wanted.keys() - minor - {form}
+                term = self._corrected(term, last=form in unfinished, alone=alone)
             terms.append(term)
         return tuple(terms)
 
-    def _compounds(self, tokens: Sequence[str]) -> dict[str, tuple[str, ...]]:
-        """What each two words may be that stand after each other, as if a hyphen joined them, with the forms of both.
-        No function word makes another one of its neighbour: *a way* is not *away*."""
-        minor = {token for token in tokens if self._is_function_word(token)}
-        minor = minor if len(minor) < len(set(tokens)) else set()
-        return {
-            f"{first}-{second}": (*query_forms(first), *query_forms(second))
-            for first, second in pairwise(tokens)
-            if len(closed_form(f"{first}-{second}")) >= _MIN_COMPOUND
-            and not (first in minor or second in minor or is_unspaced(first + second))
-        }
-
-    def _settle_parts(self, wanted: Counter[str], found: dict[str, list[Form]]) -> None:
+    def _settle_parts(self, wanted: Counter[str], found: dict[str, list[Form]]) -> dict[str, tuple[str, ...]]:
         """Let a word with joints count as a whole or as its parts, and a single character for the pairs it begins.
 
         Args:
             wanted: Occurrences of the query's forms; those that do not count are taken out.
             found: What each stands for; is widened.
+
+        Returns:
+            The parts of those that count as a whole though they occur nowhere: these may be found in a row.
         """
+        in_a_row: dict[str, tuple[str, ...]] = {}
         for form in list(wanted):
             if is_single_unspaced(form):
                 found[form] = with_new(found[form], begun_by(self._lexicon, form, "exact"))  # first of indexed pairs
@@ -147,15 +143,19 @@ class Vocabulary:
             if parts and not is_unspaced(form):
                 if is_identifier(form):
                     found[form] = self._with_longer(form, found[form])
-                if not found[form]:
-                    del wanted[form]
-                elif is_identifier(form) and any(not is_alphanumeric(item.form) for item in found[form]):
+                if not found[form] and says_little_apart(form):
+                    in_a_row[form] = tuple(parts)
+                joined = any(not is_alphanumeric(item.form) for item in found[form])
+                if form in in_a_row or (joined and is_identifier(form)):
                     for part in parts:
                         wanted[part] -= wanted[form]
                         if wanted[part] <= 0:  # else it is a word of its own, too
                             del wanted[part]
+                elif not found[form]:
+                    del wanted[form]
                 else:
                     _add_closed(found, form, parts)
+        return in_a_row
 
     def corrected(self, terms: Sequence[Term], gone: Collection[int]) -> tuple[Term, ...]:
         """Terms with others instead of some of them: words that no note holds any more.
@@ -167,19 +167,27 @@ class Vocabulary:
 
         def instead(place: int, term: Term) -> Term:
             emptied = replace(term, forms=())
-            return emptied if term.minor else self._corrected(emptied, last=place == len(terms) - 1)
+            alone = all(other.minor or other is term for other in terms)
+            return emptied if term.minor else self._corrected(emptied, last=place == len(terms) - 1, alone=alone)
 
         return tuple(instead(place, term) if place in gone else term for place, term in enumerate(terms))
 
-    def _corrected(self, term: Term, *, last: bool) -> Term:
-        """A term that occurs nowhere, but for others with its stem, with the words that it may stand for."""
-        if not term.forms:
-            forms = tuple(self._corrections.of(term.word, last=last))
-            return replace(term, forms=forms, meant=forms)
-        # What has its stem may be another word: of *interne*, *internal*.
-        known = with_new(term.forms, self._corrections.begun(term.word)) if last else term.forms
-        meant = self._corrections.beside(term.word, known)
-        meant = [form for form in meant if form.relation != "typo" or not self._is_function_word(form.form)]
+    def _corrected(self, term: Term, *, last: bool, alone: bool) -> Term:
+        """A term that occurs nowhere, but for others with its stem, with the words that it may stand for.
+
+        Args:
+            term: No function word among content words.
+            last: Whether it is the query's last.
+            alone: Whether it is the only one that is no function word. It may be one misspelt if it is no other word.
+        """
+        if term.forms:  # what has its stem may be another word: of *interne*, *internal*
+            known = with_new(term.forms, self._corrections.begun(term.word)) if last else term.forms
+            near = self._corrections.beside(term.word, known)
+        else:
+            known, near = (), self._corrections.of(term.word, last=last)
+        meant = [form for form in near if form.relation != "typo" or not self._is_function_word(form.form)]
+        if alone and not (meant or known):
+            meant = near
         return replace(term, forms=tuple(with_new(known, meant)), meant=tuple(meant))
 
     def _minor(self, wanted: Collection[str], elisions: Elisions, names: Collection[str]) -> set[str]:
@@ -200,14 +208,17 @@ class Vocabulary:
     def _is_function_word(self, word: str) -> bool:
         return any(word in words for words in self._function_words)
 
-    def _exact_and_stems(self, words: Collection[str], rows: Collection[str]) -> dict[str, list[Form]]:
-        """The forms of words, and of rows of words those with joints alone."""
+    def _exact_and_stems(
+        self, words: Collection[str], rows: Collection[str], closed_rows: Collection[str]
+    ) -> dict[str, list[Form]]:
+        """The forms of words, and of rows of words those with joints, of some also the one without any."""
         by_folded: dict[str, list[str]] = {}
         by_stem: dict[tuple[str, str], list[str]] = {}
-        found: dict[str, dict[int, Form]] = {word: {} for word in words}
+        found: dict[str, dict[int, Form]] = {word: {} for word in (*words, *rows)}
+        for row in closed_rows:
+            by_folded.setdefault(fold(closed_form(row)), []).append(row)
         for word in words:
-            closed = closed_form(word)
-            for folded in {fold(word), fold(closed)} - {""}:
+            for folded in set(map(fold, (*spellings(word), closed_form(word)))) - {""}:
                 by_folded.setdefault(folded, []).append(word)
             for key in self._stems(word):
                 by_stem.setdefault(key, []).append(word)
@@ -219,24 +230,23 @@ class Vocabulary:
         for language, stemmed, (term_id, form, _) in self._lexicon.stemmed_as(stems):
             for word in by_stem.get((language, stemmed), ()):
                 found[word].setdefault(term_id, Form(term_id, form, "stem"))
-        self._add_joined(found, rows)
+        self._add_joined(found, words, rows)
         for word in [word for word in words if not found[word]]:
             found[word].update((form.term_id, form) for form in self._joined_relatives(word))
         return {word: _counted_once(word, forms.values()) for word, forms in found.items()}
 
-    def _add_joined(self, found: dict[str, dict[int, Form]], rows: Collection[str]) -> None:
+    def _add_joined(self, found: Mapping[str, dict[int, Form]], words: Collection[str], rows: Collection[str]) -> None:
         """Add the forms that are written with joints where a word or one of its family has none, or others; and those
         of rows of words."""
         by_closed: dict[str, dict[str, Relation]] = {}
-        for word, forms in found.items():
+        for word in words:
             if closed := closed_form(word):
-                family = {fold(relative.form) for relative in forms.values() if is_alphanumeric(relative.form)}
+                family = {fold(relative.form) for relative in found[word].values() if is_alphanumeric(relative.form)}
                 family.update(stemmed for _, stemmed in self._stems(word))
                 for relative in family:
                     by_closed.setdefault(relative, {})[word] = "stem"
                 by_closed.setdefault(fold(closed), {})[word] = "joint"
         for row in rows:
-            found[row] = {}
             if closed := closed_form(row):
                 by_closed.setdefault(fold(closed), {})[row] = "joint"
         for term_id, form, folded in self._lexicon.joined_as(by_closed):
@@ -248,7 +258,7 @@ class Vocabulary:
         closed = closed_form(word)
         stems = self._stems(word)
         shortest = min((len(stemmed) for _, stemmed in stems), default=0)
-        if shortest < _MIN_COMPOUND:
+        if shortest < MIN_COMPOUND:
             return
         for term_id, form, _ in self._lexicon.joined_beginning_with(fold(closed[: shortest - 1]), _MOST_RELATIVES):
             whole = closed_form(form)
@@ -269,21 +279,16 @@ class Vocabulary:
     def _with_longer(self, word: str, forms: list[Form]) -> list[Form]:
         """Add identifiers that go on behind a joint: of a month its days, of a day its hours."""
         behind = re.compile(r"t\d\d|[\W_]" if _DAY.fullmatch(word) else r"[\W_]")
-        longer = [form for form in begun_by(self._lexicon, word) if behind.match(fold(form.form), len(fold(word)))]
-        return with_new(forms, longer)
+        for spelling in map(fold, spellings(word)):
+            begun = begun_by(self._lexicon, spelling)
+            forms = with_new(forms, [form for form in begun if behind.match(fold(form.form), len(spelling))])
+        return forms
 
 
 def _named_beside_unspaced(tokens: Iterable[str]) -> set[str]:
     """Words of another script that touch one without blanks: they name something (``A社``), whatever they mean
     elsewhere."""
     return {form for token in tokens if is_unspaced(token) for form in query_forms(token) if not is_unspaced(form)}
-
-
-def _rows(tokens: Sequence[str]) -> set[str]:
-    """What the words of a query may be that stand in a row, as if hyphens joined them: ``state-of-the-art``."""
-    ends = range(2, _LONGEST_ROW + 1)
-    rows = (tokens[start : start + size] for size in ends for start in range(len(tokens) - size + 1))
-    return {"-".join(row) for row in rows if not any(map(is_unspaced, row))}
 
 
 def _parts(form: str) -> list[str]:
