@@ -1203,6 +1203,17 @@ def test_doctor_tells_what_searching_stands_on(shell: Shell) -> None:
     assert shell.document["problems"] == ["3 chunks of no note"]
 
 
+def test_doctor_tells_what_limits_watching(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "max_user_watches").write_text("65536\n")
+    (tmp_path / "max_user_instances").write_text("128\n")
+    monkeypatch.setattr("vaulttui.cli.health._INOTIFY", tmp_path)
+    assert shell("doctor") == 0
+    assert (
+        "watching: at most 65,536 folders (fs.inotify.max_user_watches) by 128 watchers "
+        "(fs.inotify.max_user_instances), of all programs of a user together\n"
+    ) in shell.err
+
+
 def test_doctor_tells_of_a_model_that_fails_as_a_search_does(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(embedder: FastembedEmbedder, text: str) -> NoReturn:
         del embedder, text

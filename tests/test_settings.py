@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -164,6 +166,12 @@ def test_no_line_of_the_default_file_is_undescribed() -> None:
     lines = default_toml().splitlines()
     entries = [index for index, line in enumerate(lines) if " = " in line and "`" not in line]
     assert all(lines[index - 1].startswith("# ") for index in entries)
+
+
+def test_the_default_file_describes_everything_where_python_strips_docstrings() -> None:
+    printing = "from vaulttui.settings_file import default_toml; print(default_toml(), end='')"
+    stripped = subprocess.run([sys.executable, "-P", "-OO", "-c", printing], check=True, capture_output=True)
+    assert stripped.stdout.decode() == default_toml()
 
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)

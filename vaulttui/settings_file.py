@@ -62,7 +62,7 @@ def settings_toml(settings: Settings) -> str:
     for item in fields(Settings):
         section = getattr(settings, item.name)
         if is_dataclass(section):
-            lines += [*_comment(type(section).__doc__ or ""), f"[{item.name}]", ""]
+            lines += [*_comment(_docstrings()[type(section).__name__][""]), f"[{item.name}]", ""]
             for entry in fields(section):
                 lines += _entry(section, entry.name)
         elif isinstance(section, dict):
@@ -185,7 +185,8 @@ def _comment(text: str) -> list[str]:
 
 @cache
 def _docstrings() -> dict[str, dict[str, str]]:
-    """The texts below the fields of the settings' classes, which Python itself does not keep, by class and field."""
+    """The texts of the settings' classes, as ``""``, and those below their fields, by class and field. Python keeps the
+    former only if it does not strip them, and the latter never."""
     import ast
     import inspect
 
@@ -193,7 +194,7 @@ def _docstrings() -> dict[str, dict[str, str]]:
     for kind in ast.parse(inspect.getsource(settings_module)).body:
         if not isinstance(kind, ast.ClassDef):
             continue
-        texts = found.setdefault(kind.name, {})
+        texts = found.setdefault(kind.name, {"": ast.get_docstring(kind) or ""})
         for statement, after in zip(kind.body, kind.body[1:], strict=False):
             if not isinstance(after, ast.Expr) or not isinstance(after.value, ast.Constant):
                 continue

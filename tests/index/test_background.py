@@ -280,9 +280,10 @@ def test_watching_goes_on_soon_after_a_fault_unless_it_comes_again_at_once(
             waited.append(timeout or 0)
             return len(waited) == len(pauses)
 
-    def fail(*_: Any, **__: Any) -> None:
+    def fail(*_: Any, stop_event: threading.Event, **__: Any) -> Iterator[set[Any]]:
         nonlocal now
         now += lasted
+        yield from iter([set()] if stop_event.is_set() else [])
         raise RuntimeError("a name that is no text")
 
     monkeypatch.setattr("vaulttui.index.sync.watcher.time.monotonic", lambda: now)

@@ -6,6 +6,8 @@ import contextlib
 import errno
 import os
 import resource
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from itertools import count, islice
@@ -15,11 +17,14 @@ from typing import Any
 import duckdb
 import pytest
 import watchfiles
+import watchfiles.main
+from watchfiles._rust_notify import RustNotify, WatchfilesRustInternalError
 
 from tests.conftest import WORDS_ONLY, MakeVault, write_notes
 from tests.ear import Ear, wait_until
 from tests.index.index_content import differences, index_content
 from tests.index.kill_process import open_local
+from tests.index.test_background import by_folder
 from vaulttui.api import open_vault
 from vaulttui.errors import IndexFault, IndexLockedError
 from vaulttui.index.progress import Progress
@@ -29,6 +34,7 @@ from vaulttui.index.reading.worker import WorkerProcess
 from vaulttui.index.storage import connecting, database_errors, files
 from vaulttui.index.storage.database import Database
 from vaulttui.index.sync import watcher
+from vaulttui.index.sync.watcher import Watcher
 from vaulttui.index.writing import housekeeping
 from vaulttui.index.writing.identities import Identities
 from vaulttui.search.local.local_engine import LocalEngine
@@ -36,7 +42,7 @@ from vaulttui.search.query import Mode, Query, Result
 from vaulttui.search.sharing import open_engine
 from vaulttui.search.sharing.ownership import OwnerLock
 from vaulttui.search.syntax import parse_query
-from vaulttui.settings import Settings
+from vaulttui.settings import Settings, VaultSettings
 from vaulttui.tools.search_notes import search_notes
 
 LANDMARK = "a paragraph with an unmistakable landmark in it, longer than fifty characters"
@@ -641,29 +647,141 @@ def test_a_worker_that_the_system_kills_costs_nothing(
     assert_like_fresh(engine, root, index, tmp_path)
 
 
+NO_MORE_WATCHES = OSError(
+    'OS file watch limit reached. about ["/vault"] (Error { kind: MaxFilesWatch, paths: ["/vault"] })'
+)
+"""What watchfiles raises where ``inotify_add_watch`` gives ENOSPC."""
+NO_MORE_WATCHERS = WatchfilesRustInternalError("Error creating recommended watcher: Too many open files (os error 24)")
+"""And where ``inotify_init`` gives EMFILE."""
+
+
+@pytest.fixture(params=[NO_MORE_WATCHES, NO_MORE_WATCHERS], ids=["watches", "watchers"])
+def refuse_to_watch(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Has the system refuse to watch so many times, as it does where too much is watched already."""
+
+    def refuse(times: int) -> None:
+        left = iter(range(times))
+
+        def begin(
+            folders: list[str], debug: bool, polling: bool, delay: int, recursive: bool, ignoring: bool
+        ) -> RustNotify:
+            if not polling and next(left, None) is not None:
+                if not ignoring or request.param is NO_MORE_WATCHERS:
+                    raise request.param
+                folders = []  # what cannot be watched is passed over
+            return RustNotify(folders, debug, polling, delay, recursive, ignoring)
+
+        monkeypatch.setattr(watchfiles.main, "RustNotify", begin)
+        monkeypatch.setattr(watcher, "_POLL_MS", 50)
+
+    return refuse
+
+
+@by_folder
 def test_where_the_system_cannot_watch_more_folders_changes_are_looked_for(
-    make_vault: MakeVault, index: Path, monkeypatch: pytest.MonkeyPatch
+    make_vault: MakeVault, index: Path, refuse_to_watch: Callable[[int], None]
 ) -> None:
+    refuse_to_watch(1_000_000)
     root = make_vault(NOTES)
-    watch = watchfiles.watch
-
-    def limited(*paths: Path, force_polling: bool | None = None, **options: object) -> Iterator[object]:
-        if not force_polling:
-            raise OSError(28, "OS file watch limit reached")
-        yield from watch(*paths, force_polling=True, **options)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(watchfiles, "watch", limited)
-    monkeypatch.setattr(watcher, "_POLL_MS", 50)
     engine = LocalEngine(root, WORDS_ONLY, index)
     engine.initialize()
     told: list[str] = []
     engine.subscribe(lambda event: told.append(event.message) if isinstance(event, Progress) else None)
     engine.start_background()
-    wait_until(lambda: engine.count() == 30)
-    (root / "new.md").write_text("zeppelin")
-    wait_until(lambda: found(engine, "zeppelin") == 1)
-    assert any("max_user_watches" in message for message in told)
-    engine.close()
+    try:
+        wait_until(lambda: engine.count() == 30)
+        wait_until(lambda: any("max_user_watches or max_user_instances" in message for message in told))
+        assert not any("Error" in message or "/vault" in message for message in told)
+        (root / "new.md").write_text("zeppelin")
+        wait_until(lambda: found(engine, "zeppelin") == 1)
+    finally:
+        engine.close()
+
+
+@by_folder
+def test_where_the_system_can_watch_a_moment_later_changes_are_heard(
+    make_vault: MakeVault, refuse_to_watch: Callable[[int], None]
+) -> None:
+    refuse_to_watch(1)
+    root = make_vault(NOTES)
+    told: list[frozenset[str]] = []
+    watching = Watcher(root, VaultSettings(), told.append)
+    watching.start()
+    try:
+        watching.wait_until_watched(60)
+        wait_until(lambda: told == [{"."}])  # something may have changed before
+        (root / "new.md").write_text("zeppelin")
+        wait_until(lambda: {"new.md"} in told)
+        assert (watching.failure, watching._polling) == ("", False)
+    finally:
+        watching.stop()
+
+
+WATCHING = """
+import sys, time
+from pathlib import Path
+from vaulttui.index.sync import watcher
+from vaulttui.settings import VaultSettings
+
+told = []
+watcher._POLL_MS = 50
+watching = watcher.Watcher(Path(sys.argv[1]), VaultSettings(), told.append)
+watching.start()
+watching.wait_until_watched(60)
+Path(sys.argv[1], "new.md").write_text("zeppelin")
+until = time.monotonic() + 60
+while not any("new.md" in paths for paths in told) and time.monotonic() < until:
+    time.sleep(0.01)
+print(any("new.md" in paths for paths in told), watching.failure)
+watching.stop()
+"""
+
+
+@pytest.mark.parametrize("limit", ["max_inotify_watches", "max_inotify_instances"])
+def test_changes_are_looked_for_at_the_limits_of_the_system_itself(make_vault: MakeVault, limit: str) -> None:
+    unshared = [
+        "unshare",
+        "--user",
+        "--map-root-user",
+        "sh",
+        "-c",
+        f'echo 0 > /proc/sys/user/{limit} && exec "$@"',
+        "-",
+    ]
+    try:
+        subprocess.run([*unshared, "true"], check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("no user namespace can be made here whose limit can be set")
+    root = make_vault(NOTES)
+    watching = [*unshared, sys.executable, "-P", "-c", WATCHING, str(root)]
+    said = subprocess.run(watching, check=True, capture_output=True, text=True, timeout=120).stdout
+    assert said.startswith("True The system does not tell of changes ("), said
+
+
+@by_folder
+def test_a_folder_of_settings_that_may_not_be_read_keeps_no_other_from_being_watched(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_vault({"a.md": "alpha", ".obsidian/app.json": "{}"})
+    access = os.access
+
+    def begin(folders: list[str], *options: Any) -> RustNotify:
+        if str(root / ".obsidian") in folders:
+            raise PermissionError(f'Permission denied (os error 13) about ["{root}/.obsidian"]')
+        return RustNotify(folders, *options)
+
+    monkeypatch.setattr(os, "access", lambda path, mode: ".obsidian" not in str(path) and access(path, mode))
+    monkeypatch.setattr(watchfiles.main, "RustNotify", begin)
+    told: list[frozenset[str]] = []
+    watching = Watcher(root, VaultSettings(), told.append)
+    watching.start()
+    try:
+        watching.wait_until_watched(60)
+        (root / "a.md").write_text("beta")
+        wait_until(lambda: {"a.md"} in told)
+        assert watching.failure == ""
+    finally:
+        watching.stop()
 
 
 # The network

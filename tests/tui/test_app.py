@@ -519,6 +519,18 @@ async def test_a_fault_of_the_index_is_told_in_full_once_until_it_is_over() -> N
         await ui.until(lambda: ui.notices.count(why) == 2, "it is told again")
 
 
+async def test_what_a_person_should_know_of_the_index_is_told_in_full_once() -> None:
+    engine = FakeEngine()
+    why = "The system does not tell of changes (Too many open files): they are looked for every few seconds instead."
+    async with running(engine, size=(60, 20)) as ui:
+        for _ in range(2):  # as behind two saved notes
+            engine.emit(Progress("idle", notes=10, message=why))
+            await ui.until(lambda: "10 notes · The system" in ui.text_of("#status"), "it is shown")
+            engine.emit(Progress("idle", notes=10))
+            await ui.until(lambda: "10 notes  ≡" in ui.text_of("#status"), "vectors were made")
+        assert ui.notices.count(why) == 1
+
+
 async def test_an_error_ends_the_program_even_if_its_local_variables_cannot_be_shown() -> None:
     class Broken(Screen[None]):
         def compose(self) -> ComposeResult:

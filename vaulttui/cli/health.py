@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 _LIBRARIES = ("duckdb", "textual", "fastembed", "onnxruntime", "numpy", "watchfiles", "mcp")
 _LITTLE_SPACE = 500_000_000
 """Bytes that are free on the disk of the index; below, doctor says so."""
-_INOTIFY = Path("/proc/sys/fs/inotify/max_user_watches")
+_INOTIFY = Path("/proc/sys/fs/inotify")
+"""What limits watching on Linux, a file each."""
 
 
 def checks(context: Context, status: Status) -> Mapping[str, str]:
@@ -50,8 +51,13 @@ def checks(context: Context, status: Status) -> Mapping[str, str]:
         found["kept aside"] = (
             f"{counted(len(aside), 'damaged file')} ({size:.1f} MB) in {index.parent}; --repair deletes what is kept"
         )
-    if _INOTIFY.exists():
-        found["watching"] = f"{int(_INOTIFY.read_text()):,} folders at most (fs.inotify.max_user_watches)"
+    limits = [
+        f"{int((_INOTIFY / limit).read_text()):,} {what} (fs.inotify.{limit})"
+        for limit, what in (("max_user_watches", "folders"), ("max_user_instances", "watchers"))
+        if (_INOTIFY / limit).exists()
+    ]
+    if limits:
+        found["watching"] = f"at most {' by '.join(limits)}, of all programs of a user together"
     return found
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from vaulttui.index.faults import reason
 from vaulttui.settings import VaultSettings
@@ -20,6 +22,9 @@ from vaulttui.vault.other_programs.dendron import MARKS
 from vaulttui.vault.other_programs.logseq import CONFIG
 from vaulttui.vault.other_programs.obsidian import READING_FILES, SELECTING_FILES
 from vaulttui.vault.untrusted import is_folder
+
+if TYPE_CHECKING:
+    from watchfiles.main import FileChange
 
 log = logging.getLogger(__name__)
 
@@ -48,22 +53,38 @@ def is_rule_file(path: str) -> bool:
     return path.endswith(".gitignore") or path in _RULE_FILES or path in _RULE_FOLDERS
 
 
-class _Asked:
-    """An event to stop by that notes when it is first asked for: watchfiles does so once everything is watched.
+class _Stop:
+    """An event to stop by that notes when its method is looked up: watchfiles does so once everything is watched, and
+    before it tells of any fault from then on.
 
     Args:
         stop: The event itself.
-        asked: Is set.
+        watched: Is set.
     """
 
-    def __init__(self, stop: threading.Event, asked: threading.Event) -> None:
+    def __init__(self, stop: threading.Event, watched: threading.Event) -> None:
         self._stop = stop
-        self._asked = asked
+        self._watched = watched
+        self.looked_up = False
 
-    def is_set(self) -> bool:
+    @property
+    def is_set(self) -> Callable[[], bool]:
         """Whether to stop."""
-        self._asked.set()
-        return self._stop.is_set()
+        self.looked_up = True
+        self._watched.set()
+        return self._stop.is_set
+
+
+def _can_be_listed(folder: str | Path) -> bool:
+    """Whether there is a folder that may be read: no other can be watched."""
+    return is_folder(folder) and os.access(folder, os.R_OK)
+
+
+def _refusal(error: OSError) -> str:
+    """Why the system refused to watch, without what watchfiles adds for those who program."""
+    return re.sub(
+        r'^Error creating \w+ watcher: |\.? about \[".*| \(os error \d+\)', "", reason(error), flags=re.DOTALL
+    )
 
 
 class Watcher:
@@ -86,6 +107,8 @@ class Watcher:
         self._missed = False
         """Whether something may have changed unseen: the whole vault is handed on as soon as it is watched."""
         self._thread: threading.Thread | None = None
+        self._refused = False
+        """Whether the system refused to watch the last time."""
         self._polling = False
         self.failure = ""
         """What is not as it should be, for a person; ``""`` while all is well."""
@@ -139,19 +162,23 @@ class Watcher:
                 if self._missed:  # and did not begin at all
                     self._changed(frozenset((WHOLE_VAULT,)))
             except OSError as error:
-                if isinstance(error, FileNotFoundError) or not is_folder(self._root):  # or one of its folders just went
+                if isinstance(error, FileNotFoundError) or not _can_be_listed(self._root):  # or one of its folders went
                     log.warning("watching %s waits until it is there: %s", self._root, error)
                 elif self._polling:
                     self.failure = (
-                        f"Changes are noticed late ({reason(error)}): they are looked for now and then. "
+                        f"Changes are noticed late ({_refusal(error)}): they are looked for now and then. "
                         "The command “Read the vault again” does so at once."
                     )
                     log.warning("watching %s ended: %s", self._root, error)
                     return
+                elif not self._refused:
+                    # What was watched before may not be given back yet, or a folder was just shut.
+                    self._refused = True
+                    log.warning("watching %s is tried once more: %s", self._root, error)
                 else:
                     self._polling = True
                     self.failure = (
-                        f"The system does not tell of changes ({reason(error)}): "
+                        f"The system does not tell of changes ({_refusal(error)}): "
                         "they are looked for every few seconds instead. "
                         "On Linux, a larger fs.inotify.max_user_watches or max_user_instances helps."
                     )
@@ -174,24 +201,11 @@ class Watcher:
             OSError: The folder cannot be watched.
             RuntimeError: Watching ended by a fault.
         """
-        from watchfiles import Change, watch
+        from watchfiles import Change
 
         folders = self._folders()
         begun = False
-        for burst in watch(
-            *folders,
-            watch_filter=None,
-            debounce=_DEBOUNCE_MS,
-            step=_STEP_MS,
-            stop_event=_Asked(self._stop, self._watched),
-            rust_timeout=200,
-            yield_on_timeout=True,  # it looks as often for the end anyway
-            raise_interrupt=False,
-            ignore_permission_denied=True,
-            force_polling=self._polling or None,  # None: as the environment says
-            poll_delay_ms=_POLL_MS,
-            recursive=not _BY_FOLDER,
-        ):
+        for burst in self._bursts(folders):
             # Once all are watched: any that came while they were listed is not among them.
             anew = not begun and self._are_others_than(folders)
             begun = True
@@ -216,13 +230,46 @@ class Watcher:
                 return True
         return False
 
+    def _bursts(self, folders: set[str]) -> Iterator[set[FileChange]]:
+        """What the system tells of folders: changes that belong together, or now and then none.
+
+        Raises:
+            OSError: They cannot be watched.
+            RuntimeError: Watching ended by a fault.
+        """
+        from watchfiles import watch
+
+        stop = _Stop(self._stop, self._watched)
+        try:
+            for burst in watch(
+                *folders,
+                watch_filter=None,
+                debounce=_DEBOUNCE_MS,
+                step=_STEP_MS,
+                stop_event=stop,
+                rust_timeout=200,
+                yield_on_timeout=True,  # it looks as often for the end anyway
+                raise_interrupt=False,
+                # It would pass over whatever keeps a folder from being watched, the system's limits, too.
+                ignore_permission_denied=not _BY_FOLDER,
+                force_polling=self._polling or None,  # None: as the environment says
+                poll_delay_ms=_POLL_MS,
+                recursive=not _BY_FOLDER,
+            ):
+                self._refused = False
+                yield burst
+        except RuntimeError as error:
+            if stop.looked_up:
+                raise
+            raise OSError(str(error)) from error  # no watcher could be made: too many open files
+
     def _folders(self) -> set[str]:
         """Paths of all folders to watch."""
         if not _BY_FOLDER:
             return {str(self._root)}
         folders = {f"{self._root}/{folder}".rstrip("/") for folder in visible_folders(self._root, self._settings)}
         rules = (f"{self._root}/{folder}" for folder in _RULE_FOLDERS)
-        return folders.union(filter(is_folder, rules))
+        return folders.union(filter(_can_be_listed, rules))
 
     def _are_others_than(self, folders: set[str]) -> bool:
         """Whether there are folders to watch which are not among those that are watched."""

@@ -39,6 +39,9 @@ class StatusLine(Widget):
     """
 
     _told = ""
+    """Fault that has been told and is not over."""
+    _said: frozenset[str] = frozenset()
+    """What else a person has been told."""
 
     vault_name: reactive[str] = reactive("")
     """Name of the vault's folder."""
@@ -48,7 +51,8 @@ class StatusLine(Widget):
     """What is shown before the first report."""
 
     def watch_progress(self, progress: Progress | None) -> None:
-        """Tell a fault once, in full, until it is over: the line may have no room for all of it."""
+        """Tell a fault once, in full, until it is over, and once what else a person should know: the line may have no
+        room for all of it."""
         if progress is None:
             return
         if progress.phase == "failed" and progress.message not in ("", self._told):
@@ -56,6 +60,9 @@ class StatusLine(Widget):
             self.notify(plain(progress.message), severity="warning", markup=False)
         elif progress.phase == "idle":
             self._told = ""
+            if progress.message and progress.message not in self._said:
+                self._said |= {progress.message}
+                self.notify(plain(progress.message), severity="warning", markup=False)
 
     def render(self) -> Text:
         """Draw the line."""
