@@ -780,7 +780,7 @@ def test_a_month_or_a_year_of_a_property_is_any_date_in_it_and_that_text(
     )
     assert found(engine, "[moment:2025-07]") == {"first.md", "last.md", "text.md"}
     assert found(engine, '[moment:"2025-07"]') == {"text.md"}
-    assert found(engine, "[moment:2025]") == {"first.md", "last.md", "next.md", "number.md"}
+    assert found(engine, "[moment:2025]") == {"first.md", "last.md", "next.md", "text.md", "number.md"}
     assert found(engine, "[moment:2025-13]") == set()
 
 
