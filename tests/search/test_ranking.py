@@ -488,3 +488,38 @@ def test_a_title_is_found_by_its_other_number_behind_one_that_is_as_typed(
     assert search(engine, typed).hits[0].path == f"{title}.md"
     engine = read_vault({f"{title}.md": text + language, f"Z/{typed}.md": language, **about})
     assert [hit.path for hit in search(engine, typed).hits[:2]] == [f"Z/{typed}.md", f"{title}.md"]
+
+
+LISTED = [
+    "Spring hiking gear list",
+    "Trip to Portugal",
+    "Guide to Sourdough",
+    "Vacances en Bretagne",
+    "Letters from Berlin",
+]
+
+
+@pytest.mark.parametrize(
+    ("query", "title"),
+    [
+        ("spring hiking", "Spring hiking gear list"),
+        ("gear list", "Spring hiking gear list"),
+        ("lists spring", "Spring hiking gear list"),
+        ("the spring list", "Spring hiking gear list"),
+        ("trips portugal", "Trip to Portugal"),
+        ("sourdough guide", "Guide to Sourdough"),
+        ("vacances bretagne", "Vacances en Bretagne"),
+        ("berlin leters", "Letters from Berlin"),
+    ],
+)
+def test_a_title_with_all_words_comes_before_notes_that_list_it(read_vault: ReadVault, query: str, title: str) -> None:
+    rows = "\n".join(f"- [[{each}]]" for each in LISTED)
+    notes = {f"{each}.md": "We were out for a while, and it rained." for each in LISTED}
+    engine = read_vault({**notes, "Map.md": f"# Map\n\n{rows}\n", "Index.md": f"# Index\n\n{rows}\n"})
+    assert search(engine, query).hits[0].title == title
+
+
+def test_while_the_last_word_is_typed_a_title_with_all_words_comes_first(read_vault: ReadVault) -> None:
+    notes = {"Trip to Portugal.md": "We were out.", "Map.md": "- [[Trip to Portugal]]\n- [[Trip to Poland]]\n"}
+    query = parse_query("portugal tr", defaults=Query(mode=Mode.KEYWORD), typing=True)
+    assert read_vault(notes).search(query).hits[0].path == "Trip to Portugal.md"

@@ -151,9 +151,7 @@ def gather_evidence(
     named = search.named_in_part()
     called = best_first(np.flatnonzero(named & (scores > 0)), scores, CANDIDATE_NAMES)
     heads = view.note_heads(union(union(notes, called), owners[chunks]).tolist())
-    found = {
-        note: TextEvidence(0.0, likeness) for note, likeness in _of_titles(view, text, search, words, heads, named)
-    }
+    found = dict(_of_titles(view, text, search, words, heads, named))
     wanted = folded_row(tuple(words))
     if " " in wanted:
         of_properties = [note for note in found if search.in_fields[note] and found[note].prominence < _PROPERTY]
@@ -177,7 +175,7 @@ def _of_titles(
     words: Sequence[str],
     heads: Mapping[int, NoteHead],
     named: Mask,
-) -> Iterator[tuple[int, float]]:
+) -> Iterator[tuple[int, TextEvidence]]:
     """How much each of some notes is called as the query.
 
     Args:
@@ -195,7 +193,11 @@ def _of_titles(
         likeness = title_likeness(
             words, head.titles, corrections=corrections, prefix_last=text.prefix_last, usual=usual
         )
-        yield note, max(likeness, row.likeness(head.titles)) if named[note] and likeness < OTHER_FORM else likeness
+        whole = 0.0
+        if named[note] and likeness < OTHER_FORM:
+            whole = row.likeness_of_whole(head.titles)
+            likeness = max(likeness, row.likeness(head.titles), whole)
+        yield note, TextEvidence(1.0 if whole else 0.0, likeness)
 
 
 def _few_with_all(search: LexicalSearch) -> IntArray:

@@ -1,4 +1,5 @@
-"""Titles that are a query, or a part of one, by the forms of their words: *Links* for ``link`` and ``link plugin``."""
+"""Titles that are a query, a part of one, or more than one, by the forms of their words: *Links* for ``link`` and for
+``link plugin``, *A trip to Portugal* for ``portugal trips``."""
 
 from __future__ import annotations
 
@@ -13,6 +14,9 @@ OTHER_FORM = 0.95
 """Likeness of a title that the query is but for the endings of words, and what is left of another for being so."""
 _PART = 0.5
 """Likeness, at least, of a title that is a part of the query. The rest to :data:`OTHER_FORM` tells how much of it."""
+_WHOLE = 0.8
+"""Likeness, at least, of a title that holds all of a query's words, as of a text that has them in a row. The rest to
+:data:`OTHER_FORM` tells how much of the title they are."""
 _FORMS: frozenset[Relation] = frozenset({"exact", "accent", "joint", "stem", "typo"})
 """What a word of a title may be of one of the query's. A beginning is told by :func:`.titles.title_likeness`."""
 
@@ -33,6 +37,8 @@ class QueryRow:
         self._forms: dict[str, set[str]] = {word: {word} for word in self._words}
         """The words of the query that a word of a title may be a form of."""
         unfinished = self._words[-1:] if prefix_last else []
+        self._unfinished = "".join(unfinished)
+        self._content = {word for word in self._words if word not in self._minor}
         for term in terms:
             word = without_joints(fold(term.word))
             for form in term.forms if word in self._forms else ():
@@ -48,6 +54,30 @@ class QueryRow:
             titles: Of one note, of which the other words of the query tell what it is.
         """
         return max((self._likeness(_words(folded_words(title))) for title in titles), default=0.0)
+
+    def likeness_of_whole(self, titles: Sequence[str]) -> float:
+        """How much of one of some titles the query is whose words all stand in it, wherever: from .8 upwards to
+        :data:`OTHER_FORM`, by their letters. 0 if they do not, or if there is only one. Function words do not count.
+
+        Args:
+            titles: Of one note.
+        """
+        if len(self._content) < 2:
+            return 0.0
+        return max((self._likeness_of_whole(_words(folded_words(title))) for title in titles), default=0.0)
+
+    def _likeness_of_whole(self, title: Sequence[str]) -> float:
+        held: set[str] = set()
+        letters = 0
+        for word in title:
+            own = self._forms.get(word, set())
+            if self._unfinished and word.startswith(self._unfinished):
+                own = own | {self._unfinished}
+            held |= own
+            letters += len(word) if own else 0
+        if not self._content <= held:
+            return 0.0
+        return _WHOLE + (OTHER_FORM - _WHOLE) * letters / sum(map(len, title))
 
     def _likeness(self, title: Sequence[str]) -> float:
         best = 0.0
