@@ -172,3 +172,12 @@ def test_the_match_is_in_what_is_shown_and_no_more_than_fits(texts: list[str], d
         assert line.strip("…") == texts[number] or "…" in line
     assert (left_out > 0) <= shown[0].startswith("…")
     assert (left_out + len(shown) < len(texts)) <= shown[-1].endswith("…")
+
+
+@pytest.mark.parametrize(
+    ("order", "which"),
+    [("", "best"), ("sort:relevance", "best"), ("sort:relevance:asc", "first"), ("sort:name", "first")],
+)
+def test_only_what_comes_first_by_relevance_is_called_the_best(engine: LocalEngine, order: str, which: str) -> None:
+    _, reply = answer(engine, queries=[f"platypus invoice {order}"], limit=2)
+    assert remarks(reply)[0] == f"The {which} 2 of 10 matching chunks; a higher limit shows more."

@@ -356,7 +356,7 @@ async def test_an_answer_holds_as_many_short_results_as_fit(
     server.close()
     shown = json.loads(texts[0])
     assert len(json.dumps(shown)) + len(json.dumps(shown[-1])) > LONGEST_ANSWER
-    assert f"Only the best {len(shown)} of 600 results fit into one answer." in texts[1]
+    assert f"Only the first {len(shown)} of 600 results fit into one answer." in texts[1]
 
 
 @pytest.mark.parametrize("form", ["notes", "chunks"])
@@ -380,7 +380,7 @@ async def test_a_long_note_is_read_to_its_end_as_the_answers_say(make_vault: Mak
                     number, _, text = line.partition("  | ")
                     shown[int(number)] = text
             further = re.search(
-                r"Only the best \d+ of \d+ results fit into one answer\. Go on with scopes=(.*)\.", texts[-1]
+                r"Only the first \d+ of \d+ results fit into one answer\. Go on with scopes=(.*)\.", texts[-1]
             )
             scopes = json.loads(further[1]) if further else []
     server.close()
@@ -423,7 +423,7 @@ def test_one_goes_on_in_a_note_only_where_all_that_was_found_is_in_it(
     engine.refresh()
     reply = search_answer(engine, {"queries": ["*"], "scopes": scopes, "limit": 30, "mode": "fast"}, ())
     assert {result["path"] for result in json.loads(reply.text)} == {"a.md"}
-    assert re.search(rf"Only the best \d+ of \d+ results fit into one answer\. {re.escape(how)}", reply.remarks[-2])
+    assert re.search(rf"Only the first \d+ of \d+ results fit into one answer\. {re.escape(how)}", reply.remarks[-2])
 
 
 async def test_behind_a_line_that_is_too_long_for_an_answer_the_note_goes_on(

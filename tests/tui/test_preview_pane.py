@@ -606,7 +606,7 @@ async def test_a_link_to_the_heading_can_be_copied() -> None:
     async with reading() as reader:
         await reader.show(f"Intro\n\n{TEXT}\n\n## Last *part*\n\n" + "text\n\n" * 20)
         reader.pane.action_last()
-        reader.pane.action_copy_heading()
+        reader.pane.ask_for_link()
         assert await heading_of_link(reader) == "Last part"
 
 
@@ -614,7 +614,7 @@ async def test_a_link_to_a_heading_has_nothing_in_it_that_would_end_it() -> None
     heading = "C#: a | b ^ c"
     async with reading() as reader:
         await reader.show(f"## {heading}\n\n" + "text\n\n" * 20)
-        reader.pane.action_copy_heading()
+        reader.pane.ask_for_link()
         assert await heading_of_link(reader) == "C a b c"
         assert find_heading([Heading(2, heading, 1, (heading,))], "C a b c") is not None
 
@@ -628,14 +628,14 @@ async def test_a_link_to_the_heading_can_be_copied_from_the_source() -> None:
         assert [rendered.lines[spot.y].text.split("# ")[1] for spot in rendered.headings] == ["Head", "Last *part*"]
         assert [spot.heading for spot in rendered.headings] == list(headings)
         reader.pane.action_last()
-        reader.pane.action_copy_heading()
+        reader.pane.ask_for_link()
         assert await heading_of_link(reader) == "Last *part*"
 
 
 async def test_a_link_to_a_heading_leaves_out_the_number_of_a_footnote() -> None:
     async with reading() as reader:
         await reader.show("## Head[^1] of it\n\n" + "text\n\n" * 20 + "[^1]: note")
-        reader.pane.action_copy_heading()
+        reader.pane.ask_for_link()
         assert await heading_of_link(reader) == "Head of it"
         heading = Heading(2, "Head[^1] of it", 1, ("Head[^1] of it",))
         assert find_heading([heading], "Head of it") is heading

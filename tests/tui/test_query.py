@@ -13,6 +13,7 @@ from textual.widgets import Input
 from vaulttui.errors import IndexFault, QuerySyntaxError
 from vaulttui.search.engine import IndexChanged, Suggestion
 from vaulttui.search.query import Mode
+from vaulttui.settings import Settings
 from vaulttui.tui import messages
 from vaulttui.tui.preview import LinkTarget
 from vaulttui.tui.screens.main import MainScreen
@@ -751,13 +752,32 @@ async def test_filters_that_are_all_taken_out_and_what_a_tag_takes_the_place_of_
     async with running() as ui:
         await ui.enter("tag:work folder:Projects lock")
         await ui.until(lambda: ui.main.filters.rows, "the filters are shown")
-        ui.main.filters.action_clear_all()
+        ui.main.action_clear_filters()
         await ui.until(lambda: ui.main.query_bar.input.value == "lock", "they are taken out")
         await ui.settled()
         ui.main.follow(LinkTarget("tag", "garden"))
         await ui.settled()
         assert ui.main.query_bar.input.value == "tag:garden"
         assert ui.main.state.history == ["tag:work folder:Projects lock", "lock"]
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("lock tag:work -path:a", "lock"),
+        ("lock title:d is:orphan (tag:work OR tag:q)", "lock"),
+        ("tag:work OR tag:play", ""),
+        ("-(tag:work folder:b) lock [status:draft] created:>=2025 sort:name", "lock sort:name"),
+        ("lock OR tag:work", "lock OR tag:work"),
+    ],
+)
+async def test_all_that_is_shown_as_a_filter_is_taken_out_from_wherever_one_is(text: str, left: str) -> None:
+    settings = Settings(keys={"filters.clear_all": "f8"})
+    async with running(query=text, settings=settings) as ui:
+        await ui.press("f8")
+        await ui.settled()
+        assert ui.main.query_bar.input.value == left
+        assert (text in ui.main.state.history) == (text != left)
 
 
 @pytest.mark.parametrize("keys", [["ctrl+w"], ["ctrl+u"], ["ctrl+v"], ["x"]])

@@ -361,7 +361,7 @@ async def test_a_link_to_a_heading_names_the_folder_as_the_link_to_the_note_does
         await ui.enter("tokio")
         await ui.press("escape", "Y")
         await ui.until(lambda: copied == ["[[Projects/rust/Tokio deadlocks]]"], "the link is copied")
-        ui.main.preview.action_copy_heading()
+        ui.main.action_copy_heading()
         await ui.until(lambda: copied[1:] == ["[[Projects/rust/Tokio deadlocks#Tokio deadlocks]]"], "it is copied")
 
 

@@ -124,11 +124,17 @@ def search_answer(engine: SearchEngine, arguments: Mapping[str, Any], exclude: S
         how = "Narrow it down with scopes, path, tag, dates or min_score, or set a lower limit."
         if _of_one_note(engine, asked, answer):  # which is read in parts
             how = _PARTS if any(query.ranked for query in asked.queries) else _rest(answer, len(kept))
-        cut = f"Only the best {len(kept)} of {max(len(results), answer.total)} results fit into one answer. {how}"
+        total = max(len(results), answer.total)
+        cut = f"Only the {_which(asked)} {len(kept)} of {total} results fit into one answer. {how}"
     elif answer.total > len(results):
         what = "notes" if asked.format == "notes" else "chunks"
-        cut = f"The best {len(results)} of {answer.total} matching {what}; a higher limit shows more."
+        cut = f"The {_which(asked)} {len(results)} of {answer.total} matching {what}; a higher limit shows more."
     return Reply(to_json(kept), (answer.degraded, *answer.warnings, cut, _cut(kept, results)))
+
+
+def _which(asked: Search) -> str:
+    """What those are called that come first."""
+    return "best" if all(query.order == "relevance" and query.descends for query in asked.queries) else "first"
 
 
 def _of_one_note(engine: SearchEngine, asked: Search, answer: Answer) -> bool:

@@ -115,12 +115,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("note.copy_path", "y", "copy_path", "Copy the path, or the paths of all marked", "Notes"),
     Command("note.copy_link", "Y", "copy_link", "Copy as [[wikilink]]", "Notes"),
     Command(
-        "note.copy_heading",
-        "",
-        "copy_heading",
-        "Copy a [[wikilink]] to the heading of the section in view",
-        "Notes",
-        ("preview",),
+        "note.copy_heading", "", "copy_heading", "Copy a [[wikilink]] to the heading of the section in view", "Notes"
     ),
     Command(
         "results.group",
@@ -262,7 +257,7 @@ COMMANDS: tuple[Command, ...] = (
         rank=12,
     ),
     Command("filters.clear", "c", "clear", "Remove the filter", "Filters", ("filters",), label="clear", rank=13),
-    Command("filters.clear_all", "", "clear_all", "Remove all filters", "Filters", ("filters",)),
+    Command("filters.clear_all", "", "clear_filters", "Remove all filters", "Filters"),
     Command(
         "filters.find", "f", "filter", "Narrow the section by typing", "Filters", ("filters",), label="find", rank=14
     ),

@@ -145,6 +145,10 @@ class NoteActions(AskingScreen):
         """Copy the note as a wikilink, or all that are marked, one to a line."""
         self._copy_links(self._paths_at_hand())
 
+    def action_copy_heading(self) -> None:
+        """Copy a link to the heading that one reads below."""
+        self.preview.ask_for_link()
+
     def on_preview_pane_link_wanted(self, message: PreviewPane.LinkWanted) -> None:
         """Copy a link to a heading of the note that one reads."""
         self._copy_links([message.path], message.heading)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from vaulttui.search.syntax import describe_query
+from vaulttui.search.syntax import describe_query, filter_chips, remove_span
 from vaulttui.tui.screens.find_actions import FindActions
 from vaulttui.tui.screens.mark_actions import MarkActions
 
@@ -18,6 +18,14 @@ class SearchActions(FindActions, MarkActions):
     def action_clear_query(self) -> None:
         """Look for nothing in particular; the query can be had back from the history."""
         self.ask(replace(self.question, text=""))
+
+    def action_clear_filters(self) -> None:
+        """Look for the same without any filter; the query can be had back from the history."""
+        text = self.question.text
+        for chip in reversed(filter_chips(text)):
+            text = remove_span(text, chip.start, chip.end)
+        if text != self.question.text:
+            self.look_for_instead(text)
 
     def action_next_mode(self) -> None:
         """Search in the next mode."""

@@ -45,10 +45,10 @@ class FacetFilters:
         """How many filters are shown in a section."""
         return sum(len(self.at(address)) for address in addresses(section))
 
-    def of(self, section: FacetSection | None) -> list[ActiveFilter]:
-        """The filters shown in a section; all for ``None``."""
-        wanted = None if section is None else addresses(section)
-        return [item for (*address, _), item in self._written.items() if wanted is None or tuple(address) in wanted]
+    def of(self, section: FacetSection) -> list[ActiveFilter]:
+        """The filters shown in a section."""
+        wanted = addresses(section)
+        return [item for (*address, _), item in self._written.items() if tuple(address) in wanted]
 
     def written(self, section: FacetSection) -> Iterator[tuple[Address, str, ActiveFilter, FilterState]]:
         """Address, value, filter and state of each filter shown in a section."""

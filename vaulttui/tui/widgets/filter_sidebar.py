@@ -47,8 +47,8 @@ class FilterSidebar(FacetList):
     class Released(Message):
         """Several filters are to be taken out at once."""
 
-        section: FacetSection | None
-        """Where they are shown; ``None`` for all."""
+        section: FacetSection
+        """Where they are shown."""
 
     # Keys
 
@@ -84,10 +84,6 @@ class FilterSidebar(FacetList):
             self.post_message(self.Released(row.section))
         elif row.kind == "value":
             self._post(row, "off")
-
-    def action_clear_all(self) -> None:
-        """Take all filters out."""
-        self.post_message(self.Released(None))
 
     # Mouse
 

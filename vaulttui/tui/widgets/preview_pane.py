@@ -233,7 +233,7 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
 
     # Other actions
 
-    def action_copy_heading(self) -> None:
+    def ask_for_link(self) -> None:
         """Ask for a link to the heading that one reads below."""
         if self._note is None:
             return
