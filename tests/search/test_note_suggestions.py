@@ -13,7 +13,7 @@ from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.lookups import note_suggestions
 
 NOTES = {
-    **{f"a long list {number}.md": "" for number in range(20)},  # all have a and l, and stand before what is asked for
+    **{f"a vast list {number}.md": "" for number in range(20)},  # all have a and l, and stand before what is asked for
     **{f"a room for all {number}.md": "" for number in range(20)},
     "z/Al.md": "",
     "z/Alphabet.md": "",
@@ -32,6 +32,17 @@ NOTES = {
     "z/deeper/Apples of autumn.md": "",
     "z/Plugins/hito.md": "",
     "z/How it turned out with plugins.md": "",
+    "z/Daily notes.md": "",
+    "z/Daily notes tweaks.md": "",
+    "z/Quick hints.md": "People write zettlekasten, or task staatus.\n",
+    "z/QuietHours.md": "",
+    "z/High QHD.md": "",
+    "z/Fishqhoek.md": "",
+    "z/Task status.md": "",
+    "z/Sort tasks for a later rerun shop.md": "",
+    "z/Go to heading.md": "# Go to heading\n",
+    "z/京都旅行.md": "",
+    "digests/a litany by old notes/x.md": "",
 }
 
 
@@ -53,12 +64,13 @@ def test_the_note_that_is_called_so_is_first_though_many_have_its_letters(
     assert suggested(engine, typed)[0] == path
 
 
-def test_beginnings_come_before_other_places_and_these_before_scattered_letters(
+def test_beginnings_come_before_initials_and_these_before_what_is_within_a_word(
     engine: LocalEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(note_suggestions, "_MOST_CANDIDATES", 5)
-    rooms = ["a room for all 0.md", "a room for all 1.md"]
-    assert suggested(engine, "al") == ["z/Al.md", "z/Alphabet.md", *rooms, "z/Vertical.md"]
+    rooms = sorted((path for path in NOTES if path.startswith("a room")), key=lambda path: (len(path), path))
+    expected = ["z/Al.md", "z/Alphabet.md", *rooms, "z/Wide awake.md", "A lone commander.md", "z/Vertical.md"]
+    monkeypatch.setattr(note_suggestions, "_MOST_CANDIDATES", len(expected))
+    assert suggested(engine, "al", limit=100) == expected
 
 
 def test_words_may_stand_in_the_path_and_in_the_title(engine: LocalEngine) -> None:
@@ -97,6 +109,42 @@ def test_several_words_that_a_note_has_come_before_their_letters_far_apart(engin
 def test_the_name_of_a_file_is_found_though_it_is_misspelled_and_the_title_another(engine: LocalEngine) -> None:
     (suggestion,) = engine.suggest("note", "crisitanvasquez")
     assert (suggestion.text, suggestion.label, suggestion.corrected) == ("z/cristianvasquez.md", "Cristián V.", True)
+
+
+@pytest.mark.parametrize(
+    ("typed", "path"),
+    [
+        ("dialy notes", "z/Daily notes.md"),  # a folder has its letters, far apart
+        ("task staatus", "z/Task status.md"),  # another note has one of the words, and the other one's letters
+        ("go to headiing", "z/Go to heading.md"),
+        ("notes daily tweeks", "z/Daily notes tweaks.md"),
+        ("dialy not", "z/Daily notes.md"),
+        ("ai lasw", "z/Wide awake.md"),
+        ("京都の旅行", "z/京都旅行.md"),
+    ],
+)
+def test_a_misspelled_name_comes_before_names_that_have_its_letters_far_apart(
+    engine: LocalEngine, typed: str, path: str
+) -> None:
+    assert suggested(engine, typed)[0] == path
+
+
+def test_a_number_is_no_misspelling_of_another(engine: LocalEngine) -> None:
+    assert suggested(engine, "a vast list 77") == []
+
+
+def test_initials_come_before_what_is_within_a_word_and_after_what_begins_one(engine: LocalEngine) -> None:
+    found = suggested(engine, "qh", limit=100)
+    assert found == ["z/High QHD.md", "z/QuietHours.md", "z/Quick hints.md", "z/Fishqhoek.md"]
+
+
+def test_a_note_is_found_by_its_initials_among_many_that_have_the_letters(
+    engine: LocalEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(note_suggestions, "_MOST_CANDIDATES", 3)
+    assert set(suggested(engine, "qh")) == {"z/High QHD.md", "z/Quick hints.md", "z/QuietHours.md"}
+    assert suggested(engine, "dn")[:2] == ["z/Daily notes.md", "z/Daily notes tweaks.md"]
+    assert suggested(engine, "dnt")[:1] == ["z/Daily notes tweaks.md"]
 
 
 def test_a_title_comes_before_an_alias_that_is_the_same(engine: LocalEngine) -> None:

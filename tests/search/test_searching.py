@@ -562,6 +562,25 @@ def test_completions_are_counted_as_the_filters_are(make_vault: MakeVault, open_
     assert counted("property") == {"tags": "2", "status": "2", "empty": "1"}
 
 
+def test_values_as_frequent_as_others_are_offered_by_value_the_latest_day_first(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    values = [("2024-05-01", 10), ("2025-01-31", 9), ("2025-02-01T08:00:00", -2.5), ("2023-12-24", "high")]
+    heads = [*values, ("2023-12-24", 7)]
+    engine = open_vault(
+        make_vault(
+            {f"{n}.md": f"---\npublished: {day}\nrating: {rating}\n---\n" for n, (day, rating) in enumerate(heads)}
+        )
+    )
+
+    def offered(key: str, typed: str = "") -> list[str]:
+        return [item.text for item in engine.suggest("value", typed, key=key)]
+
+    assert offered("Published") == ["2023-12-24", "2025-02-01", "2025-01-31", "2024-05-01"]
+    assert offered("published", "2025") == ["2025-02-01", "2025-01-31"]
+    assert offered("rating") == ["-2.5", "7", "9", "10", "high"]
+
+
 def test_blanks_at_the_ends_of_a_name_are_part_of_it_in_quotes(make_vault: MakeVault, open_vault: OpenVault) -> None:
     engine = open_vault(
         make_vault({" old/one.md": "[[two]]\n", " old/two.md": "", "old/three.md": "", "late /a.md": ""})

@@ -292,7 +292,6 @@ def fitting(choices: Sequence[Choice[Value]], typed: str) -> list[Choice[Value]]
         return list(choices)
     # Not by Textual's matcher: it goes through all ways to find the letters, which in a long query never ends.
     scored = [
-        (fuzzy_score(wanted, fold(choice.label)) or fuzzy_score(wanted, fold(choice.detail)) / 2, choice)
-        for choice in choices
+        (fuzzy_score(wanted, choice.label) or fuzzy_score(wanted, choice.detail) / 2, choice) for choice in choices
     ]
     return [choice for score, choice in sorted(scored, key=lambda item: -item[0]) if score > 0]
