@@ -15,6 +15,7 @@ from tests.index.test_indexing import BuildFresh, dump, found, fresh  # noqa: F4
 from vaulttui.api import Vault
 from vaulttui.index.progress import IndexChanged
 from vaulttui.search.local.local_engine import LocalEngine
+from vaulttui.search.syntax import parse_query
 from vaulttui.tools.mcp.resources import note_text
 from vaulttui.vault.links.symlinks import SYMLINKS
 
@@ -81,6 +82,28 @@ def test_names_in_queries_go_through_symbolic_links(root: Path, open_vault: Open
 
 def test_an_attachment_behind_a_symbolic_link_is_what_a_name_stands_for(root: Path, open_vault: OpenVault) -> None:
     assert open_vault(root).link_target("alias/pic.png") == "real/pic.png"
+
+
+@pytest.mark.parametrize("name", ["alias/pic.png", "[[alias/pic.png]]", "ALIAS/Pic.png", "/alias/pic.png", "shown.png"])
+def test_names_of_attachments_in_queries_go_through_symbolic_links(
+    root: Path, open_vault: OpenVault, name: str
+) -> None:
+    write_notes(root, {"d.md": "another\n\n![[shown.png]]\n", "e.md": "![[other/pic.png]] ![[alias/none.png]]"})
+    (root / "shown.png").symlink_to("real/pic.png")
+    engine = open_vault(root)
+    assert found(engine, f"links-to:{name}") == ["a.md", "d.md"]
+    hits = engine.search(parse_query(f"links-to:{name} sort:name")).hits
+    assert [(hit.path, hit.line) for hit in hits] == [("a.md", 1), ("d.md", 3)]
+
+
+@pytest.mark.parametrize("address", ["/alias/", "alias/", "[[/alias/#Title]]", "/alias/sub/", "sub/", "alias/sub/"])
+def test_addresses_in_queries_go_through_symbolic_links(root: Path, open_vault: OpenVault, address: str) -> None:
+    write_notes(
+        root, {"real/_index.md": "[[a]]", "real/sub/README.md": "[[a]]", "f.md": "[x](/alias/) [y](/alias/sub/)"}
+    )
+    engine = open_vault(root)
+    assert found(engine, f"links-to:{address}") == ["f.md"]
+    assert found(engine, f"linked-from:{address}") == ["a.md"]
 
 
 def test_paths_of_notes_and_scopes_may_go_through_symbolic_links(root: Path, open_vault: OpenVault) -> None:

@@ -811,6 +811,7 @@ def test_a_month_or_a_year_of_a_property_is_any_date_in_it_and_that_text(
         ("[day:>=2025-07-14]", "later link shown"),
         ("[day:2025-07-14..2025-07-31]", "link shown"),
         ("[day:2025-07-14]", "link shown"),
+        ("[day:[[2025_07_14]]]", "link shown"),
         ("[day:[[2025-07-14]]]", "link shown"),
         ("[day:[[2025-01-01|New Year]] OR [[Jan 1st, 2026]]]", "later plain"),
         ('[day:<"[[2025-07-14]]"]', "plain"),
@@ -935,6 +936,61 @@ def test_notes_whose_names_end_in_markdown_are_named_like_others(read_vault: Rea
     engine = read_vault({"sub/Foo.markdown": "# Title\n[[b]]", "a.md": "[[Foo]]", "b.md": "text"})
     assert found(engine, f"links-to:[[{name}]]") == {"a.md"}
     assert found(engine, f"linked-from:[[{name}]]") == {"b.md"}
+
+
+@pytest.mark.parametrize("folder", ["", "docs/", "content/en/"])
+@pytest.mark.parametrize("page", ["_index.md", "index.md", "README.md"])
+@pytest.mark.parametrize(
+    "address",
+    ["/Configuration/", "/configuration/#all", "[[/configuration/]]", "configuration/", "/x/../Configuration/"],
+)
+def test_the_address_of_a_folder_stands_for_its_page(
+    read_vault: ReadVault, folder: str, page: str, address: str
+) -> None:
+    notes: dict[str, str | bytes] = {
+        f"{folder}configuration/{page}": "# Settings\n\n[x](/configuration/all/)",
+        f"{folder}configuration/all.md": "",
+        f"{folder}start.md": "[c](/configuration/)",
+        "other/deeper/still/titled.md": "---\ntitle: Configuration\naliases: [configuration]\n---\n",
+        "unresolved.md": "[x](/configuration) [[configuration]] [y](/none/configuration/)",
+    }
+    if not folder:
+        notes["unresolved.md"] = "[[configuration]] [y](/none/configuration/)"
+    engine = read_vault(notes)
+    assert engine.note(f"{folder}start.md").links[0].path == f"{folder}configuration/{page}"
+    assert found(engine, f"links-to:{address}") == {f"{folder}start.md"}
+    assert found(engine, f"linked-from:{address}") == {f"{folder}configuration/all.md"}
+
+
+@pytest.mark.parametrize(
+    ("address", "names"),
+    [
+        ("/Straße/", "street"),
+        ("/strasse/ΟΔΌΣ", "road"),
+        ("/both/", "note"),
+        ("/old/", "called"),
+        ("/titled", "heading"),
+        ("/readme/", "root"),
+        ("/straße", ""),
+        ("/", ""),
+        ("//", ""),
+    ],
+)
+def test_the_note_that_an_address_stands_for(read_vault: ReadVault, address: str, names: str) -> None:
+    notes: dict[str, str | bytes] = {
+        "content/STRASSE/index.md": "[[street]]",
+        "content/STRASSE/οδός.md": "[[road]]",
+        "docs/both.md": "[[note]]",
+        "docs/both/README.md": "[[folder]]",
+        "content/called.md": "---\naliases: [/old/]\n---\n[[called]]",
+        "content/old/index.md": "[[folder]]",
+        "content/heading.md": "# Titled\n[[heading]]",
+        "content/index.md": "[[content]]",
+        "README.md": "[[root]]",
+    }
+    others = ("street", "road", "note", "folder", "called", "heading", "content", "root")
+    engine = read_vault(notes | {f"{name}.md": "" for name in others})
+    assert found(engine, f"linked-from:{address}") == {f"{name}.md" for name in names.split()}
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from vaulttui.index.reading.letters import fold
 from vaulttui.index.storage.database import Begin
 from vaulttui.search.conditions.filter_caches import FilterCaches
 from vaulttui.search.conditions.property_conditions import property_condition
-from vaulttui.search.conditions.targets import find_target, links_to
+from vaulttui.search.conditions.targets import find_attachment, find_target, links_to
 from vaulttui.search.conditions.text_conditions import Condition
 from vaulttui.search.conditions.text_filters import TextFilters
 from vaulttui.search.expression import (
@@ -100,6 +100,15 @@ class Filters:
             name: As one writes it between brackets.
         """
         return self._targets.get(self._snapshot.generation, name, lambda: find_target(self._begin(), name))
+
+    def file_linked_as(self, name: str) -> str | None:
+        """The path of the note that a name stands for, or of the attachment behind symbolic links of the vault, see
+        :func:`~vaulttui.search.conditions.targets.links_to`; ``None`` if there is neither.
+
+        Args:
+            name: As one writes it between brackets.
+        """
+        return self.note_named(name) or find_attachment(self._begin(), name)
 
     def mask(self, expression: Expression) -> Mask:
         """Chunks that satisfy a condition (all chunks of a note for a condition on notes).
@@ -191,7 +200,7 @@ class Filters:
             case TaskHas():
                 return self._texts.task(expression)
             case LinksTo(target):
-                return self._selected.notes(*links_to(target, self.note_named(target)))
+                return self._selected.notes(*links_to(target, self.file_linked_as(target)))
             case LinkedFrom(source):
                 return self._selected.notes(
                     "SELECT n.note_id FROM notes n JOIN links l ON l.resolved = n.path "

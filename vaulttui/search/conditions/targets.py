@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
+from typing import Literal
 
 from vaulttui.index.reading.columns import name_key
 from vaulttui.index.storage import duckdb
 from vaulttui.index.storage.meta import value_of
 from vaulttui.search.conditions.text_conditions import Condition
 from vaulttui.vault.folding import fold_name
+from vaulttui.vault.links.fixed_places import without_detours
 from vaulttui.vault.links.note_ids import is_id
+from vaulttui.vault.links.resolution import PAGE_ENDINGS, LinkResolver
 from vaulttui.vault.links.symlinks import SYMLINKS, SymlinkedPaths, decode_symlinks
 from vaulttui.vault.note_names import NOTE_SUFFIXES
 
@@ -24,12 +27,13 @@ def links_to(target: str, path: str | None, columns: str = "note_id") -> Conditi
 
     Args:
         target: As one writes it between brackets.
-        path: Of the note that it stands for, see :func:`find_target`.
+        path: Of the note that it stands for, see :func:`find_target`, or of the attachment, see
+            :func:`find_attachment`.
         columns: What is selected of the links.
     """
     names = _names(target)
-    if path == target and path not in names:
-        names = ()  # no link can be written so
+    if path is not None and (_addresses(target) or (path == target and path not in names)):
+        names = ()  # a link can be written so not at all, or is one to this path alone
     elif path is not None:
         names = names[:1] if "#" in path else names[-1:]
     # A link with a folder means no other note of that name, though there is none where it leads.
@@ -47,36 +51,74 @@ def links_to(target: str, path: str | None, columns: str = "note_id") -> Conditi
 def find_target(cursor: duckdb.DuckDBPyConnection, target: str) -> str | None:
     """The path of the note that a name stands for.
 
-    An exact path wins, whatever signs are in it, then a file name, then a title or an alias; among several the shortest
-    path. An id is that of the only note whose name begins with it. Case and Unicode composition are ignored. What
-    follows a ``#`` is a heading, unless there is a note of the whole name. What nothing of this finds may be a path
-    through a symbolic link of the vault.
+    An exact path wins, whatever signs are in it, and what is called just so; then, if the name begins or ends with
+    ``/``, the page of a website that a link to this address leads to; then a file name, then a title or an alias; among
+    several the shortest path. An id is that of the only note whose name begins with it. Case and Unicode composition
+    are ignored. What follows a ``#`` is a heading, unless there is a note of the whole name. What nothing of this finds
+    may be a path through a symbolic link of the vault.
 
     Returns:
         ``None`` if there is no such note.
     """
-    names = dict.fromkeys((target, *_names(target)))
-    by_name = filter(None, (_note_named(cursor, name) for name in names))
-    by_id = filter(None, (_note_with_id(cursor, name) for name in names))
-    return next(by_name, None) or next(by_id, None) or _note_behind_symlinks(cursor, names)
+    addresses = _addresses(target)
+    finders = (
+        *((_note_named, name) for name in (target, *addresses)),
+        *((_page, name) for name in addresses),
+        *((_note_named, name) for name in _names(target)),
+        *((_note_with_id, name) for name in (target, *_names(target))),
+    )
+    found = filter(None, (find(cursor, name) for find, name in dict.fromkeys(finders)))
+    return next(found, None) or _note_behind_symlinks(cursor, target)
 
 
-def _note_behind_symlinks(cursor: duckdb.DuckDBPyConnection, names: Iterable[str]) -> str | None:
-    """The note at a path that goes through symbolic links of the vault."""
+def find_attachment(cursor: duckdb.DuckDBPyConnection, target: str) -> str | None:
+    """The path of the attachment at a path that goes through symbolic links of the vault, ``None`` if there is none.
+
+    Others are known by their names, see :func:`links_to`.
+    """
+    return _behind_symlinks(cursor, "attachments", _names(target))
+
+
+def _note_behind_symlinks(cursor: duckdb.DuckDBPyConnection, target: str) -> str | None:
+    names = [name for name in dict.fromkeys((target, *_names(target))) if name]
+    pages = (address.rstrip("/") + ending for address in _addresses(target) for ending in PAGE_ENDINGS)
+    places = (*(name + suffix for name in names for suffix in ("", *NOTE_SUFFIXES)), *pages)
+    return _behind_symlinks(cursor, "notes", places)
+
+
+def _behind_symlinks(
+    cursor: duckdb.DuckDBPyConnection, table: Literal["notes", "attachments"], paths: Iterable[str]
+) -> str | None:
+    """The first file of a table that is at one of some paths that go through symbolic links of the vault."""
     symlinks = decode_symlinks(value_of(cursor, SYMLINKS))
     if not symlinks:
         return None
-    paths = SymlinkedPaths(symlinks)
-    for target in (name + suffix for name in names if name for suffix in ("", *NOTE_SUFFIXES)):
-        for place in paths.real_paths(target, ""):
-            sql = (
-                "SELECT path FROM notes WHERE lower(nfc_normalize(path)) = lower(nfc_normalize($place)) "
-                "ORDER BY path <> $place, path LIMIT 1"
-            )
-            row = cursor.execute(sql, {"place": place}).fetchone()
-            if row is not None:
-                return str(row[0])
+    symlinked = SymlinkedPaths(symlinks)
+    for place in (place for path in paths if path for place in symlinked.real_paths(path, "")):
+        sql = (
+            f"SELECT path FROM {table} WHERE lower(nfc_normalize(path)) = lower(nfc_normalize($place)) "
+            "ORDER BY path <> $place, path LIMIT 1"
+        )
+        row = cursor.execute(sql, {"place": place}).fetchone()
+        if row is not None:
+            return str(row[0])
     return None
+
+
+def _page(cursor: duckdb.DuckDBPyConnection, address: str) -> str | None:
+    """The note to which a link leads that is an address of a website; from which note is not known."""
+    place = without_detours(address.strip("/"))
+    rows = cursor.execute(
+        """
+        SELECT path FROM notes
+        WHERE len(list_filter($ends, lambda e: ends_with('/' || lower(nfc_normalize(path)), e))) > 0
+            OR regexp_matches(nfc_normalize(path), $odd)
+        """,
+        {"ends": [f"/{fold_name(place)}{ending}" for ending in PAGE_ENDINGS], "odd": _odd_letters()},
+    ).fetchall()
+    # One that is relative to a note may be meant from any folder.
+    wanted = f"/{place}/" if address.endswith("/") else f"/{place}"
+    return LinkResolver(path for (path,) in rows).resolve(wanted, "")
 
 
 def _note_named(cursor: duckdb.DuckDBPyConnection, name: str) -> str | None:
@@ -156,6 +198,11 @@ def written_names(target: str) -> tuple[str, ...]:
         text = text[2:-2]
     whole = text.partition("|")[0]
     return tuple(dict.fromkeys(name.strip() for name in (whole, whole.partition("#")[0])))
+
+
+def _addresses(target: str) -> tuple[str, ...]:
+    """What of it may be the address of a page of a website."""
+    return tuple(name for name in written_names(target) if name.strip("/") and "/" in (name[0], name[-1]))
 
 
 def _names(target: str) -> tuple[str, ...]:

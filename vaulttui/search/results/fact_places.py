@@ -125,6 +125,6 @@ def _conditions(view: IndexView, where: Expression | None) -> Iterator[Condition
             case PropertyIs(comparison=comparison) if comparison != "missing":
                 yield property_condition(condition, columns)
             case LinksTo(target):
-                yield links_to(target, view.filters.note_named(target), columns)
+                yield links_to(target, view.filters.file_linked_as(target), columns)
             case HasFeature("tasks" | "attachment" | "unresolved" as feature):
                 yield FEATURES[feature].format(columns=columns), []

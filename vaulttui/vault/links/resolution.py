@@ -22,9 +22,9 @@ _FOLDER_NAMES: Final = ("", ".", "..")
 FOLDER_NOTES: Final = ("_index.md", "index.md", "readme.md")
 """Names, folded, of notes that stand for their folder: Hugo's, that of most others, and that of code hosts."""
 _FOLDER_ENDINGS: Final = tuple(f"/{name}" for name in FOLDER_NOTES)
-_PAGE_ENDINGS: Final = (*NOTE_SUFFIXES, *_FOLDER_ENDINGS)
+PAGE_ENDINGS: Final = (*NOTE_SUFFIXES, *_FOLDER_ENDINGS)
 """What the address of a page lacks that ends with ``/``; of those in one place the first wins."""
-_ADDRESS_ENDINGS: Final = ("", *_PAGE_ENDINGS)
+_ADDRESS_ENDINGS: Final = ("", *PAGE_ENDINGS)
 """The same for other addresses, which may be those of files, too."""
 _CROWD: Final = 32
 """So many files of one name are looked up by their folder's name as well."""
@@ -174,7 +174,7 @@ class LinkResolver:
             return None
         endings: tuple[str, ...] = _SUFFIXES if "." in name else _SUFFIXES_OF_NAMES
         if target[-1] == "/":
-            endings = _PAGE_ENDINGS
+            endings = PAGE_ENDINGS
         elif target[0] == "/":
             endings = _ADDRESS_ENDINGS
         folded = fold_name(name)
@@ -192,7 +192,7 @@ class LinkResolver:
         address = target.strip("/")
         if not address:
             return None
-        endings = _PAGE_ENDINGS if target[-1] == "/" else _ADDRESS_ENDINGS
+        endings = PAGE_ENDINGS if target[-1] == "/" else _ADDRESS_ENDINGS
         if _name(address) in _FOLDER_NAMES:
             endings = _FOLDER_ENDINGS
         if target.startswith(("./", "../")):
