@@ -13,7 +13,7 @@ OTHER_FORM = 0.95
 """Likeness of a title that the query is but for the endings of words, and what is left of another for being so."""
 _PART = 0.5
 """Likeness, at least, of a title that is a part of the query. The rest to :data:`OTHER_FORM` tells how much of it."""
-_FORMS: frozenset[Relation] = frozenset({"exact", "accent", "joint", "stem", "typo"})
+_FORMS: frozenset[Relation] = frozenset({"exact", "accent", "joint", "stem", "suffix", "typo"})
 """What a word of a title may be of one of the query's. A beginning is told by :func:`.titles.title_likeness`."""
 
 
