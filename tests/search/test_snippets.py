@@ -143,6 +143,23 @@ def test_the_window_holds_the_most_different_words() -> None:
     assert found.text.endswith("…")
 
 
+@pytest.mark.parametrize(
+    ("text", "words", "line"),
+    [
+        ("The retry is simple.\n\nWe use a retry when the network fails.", ("retry", "network"), 3),
+        ("- alpha one\n- something\n- alpha with beta\n- beta and alpha", ("alpha", "beta"), 3),
+        ("- alpha alpha\n- beta and beta\n", ("alpha", "beta"), 1),  # what is said twice is one word
+        ("- alpha one\n- beta two\n", ("beta", "alpha"), 1),
+    ],
+)
+def test_the_line_is_the_one_in_the_window_that_has_the_most_different_words(
+    text: str, words: tuple[str, ...], line: int
+) -> None:
+    found = snippet(text, *words)
+    assert found.line == line
+    assert text.count("\n", 0, found.at) == line - 1
+
+
 def test_what_a_reader_does_not_see_counts_for_no_window() -> None:
     filling = "word " * 60
     hidden = "[x](http://a.b/alpha/beta/gamma)"

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.conftest import MakeVault, OpenVault, ReadVault
+from tests.search.asking import marked, search
 from vaulttui.index.reading.tokenizer import closed_form
 from vaulttui.index.storage.database import Database
 from vaulttui.index.writing import housekeeping
@@ -102,6 +103,8 @@ def test_the_vocabulary_in_memory_answers_as_the_database(
         assert resident.joined_as(joined) == stored.joined_as(joined) != []
         assert resident.joined_beginning_with("dead", 3) == stored.joined_beginning_with("dead", 3) != []
         assert resident.joined_beginning_with("x", 3) == stored.joined_beginning_with("x", 3) == []
+        assert resident.ending_with("lock", 8) == stored.ending_with("lock", 8) != []
+        assert resident.ending_with("deadlock", 9) == stored.ending_with("deadlock", 9)
         assert resident.near("deadlcok", 2) == stored.near("deadlcok", 2) != []
         assert resident.near("学x", 1) == stored.near("学x", 1)
 
@@ -259,6 +262,70 @@ def test_a_last_word_that_occurs_nowhere_is_taken_for_the_beginning_of_others(
     result = engine.search(parse_query(typed, defaults=Query(mode=Mode.KEYWORD)))
     assert [hit.path for hit in result.hits] == found
     assert result.warnings == ((told,) if told else ())
+
+
+@pytest.mark.parametrize("in_memory", [False, True])
+@pytest.mark.parametrize(
+    ("typed", "found", "told"),
+    [
+        ("suppe", ["Kartoffelsuppe.md", "hint.md"], "“kartoffelsuppe” instead"),  # no Puppe
+        ("Suppe kochen", ["Kartoffelsuppe.md", "hint.md"], "“kartoffelsuppe” instead"),
+        ("marken", ["stamps.md", "cars.md"], "“briefmarken” and other words that end with it instead"),
+        ("fahrt", ["drive.md"], "“fahrtenbuch” and other words that end with it instead"),
+        ("ärzte", ["doctors.md"], "“hausärzte” instead"),
+        ("fall", [], ""),  # three letters before it
+        ("nution", [], ""),  # an ending of very many words
+    ],
+)
+def test_a_word_that_occurs_nowhere_is_rather_the_last_part_of_others_than_another_misspelt(
+    make_vault: MakeVault, open_vault: OpenVault, typed: str, found: list[str], told: str, in_memory: bool
+) -> None:
+    notes = {
+        "Kartoffelsuppe.md": "Lauch und Salz.",
+        "hint.md": "Zur Kartoffelsuppe passt Brot.",
+        "doll.md": "Die Puppe im Bild. Nur eine Karte.",
+        "stamps.md": "Briefmarken, Automarken und Biermarken.",
+        "cars.md": "Briefmarken.",
+        "drive.md": "Das Fahrtenbuch zur Überfahrt und Fahrtenbuch.",
+        "doctors.md": "Die Hausärzte.",
+        "cases.md": "Abfall.",
+        "many.md": " ".join(f"{first}{second}zenution" for first in "bcdfghjklmnpqrs" for second in "abcdefghijklmn"),
+    }
+    engine = open_vault(make_vault(notes))
+    if in_memory:
+        engine._views._shared.resident.read()
+    result = engine.search(parse_query(typed, defaults=Query(mode=Mode.KEYWORD)))
+    word = typed.split()[0].lower()
+    assert [hit.path for hit in result.hits] == found
+    assert result.warnings == ((f"“{word}” occurs nowhere; searched for {told}.",) if told else ())
+
+
+@pytest.mark.parametrize(
+    ("typed", "often", "meant"),
+    [
+        ("ection", 20, "section"),  # with a letter in front
+        ("wiider", 20, "wilder"),
+        ("ection", 19, "collection"),
+        ("wiider", 19, "sturmwiider"),
+        ("garten", 20, "kindergarten"),  # Karten has another letter in front
+        ("sectoin", 1, "section"),
+        ("thwn", 20, "sturmthwn"),  # then is a function word
+    ],
+)
+def test_a_word_is_no_last_part_but_misspelt_if_another_is_so_much_more_frequent(
+    read_vault: ReadVault, typed: str, often: int, meant: str
+) -> None:
+    notes = {f"{number}.md": "And then the section, wilder than Karten.\n" for number in range(often)}
+    ends = {f"end{number}.md": "Of one collection, sturmwiider, Kindergarten, sturmthwn.\n" for number in range(2)}
+    engine = read_vault({**notes, **ends})
+    result = engine.search(parse_query(typed, defaults=Query(mode=Mode.KEYWORD)))
+    assert result.total == (often if meant in ("section", "wilder") else len(ends))
+    assert result.warnings == (f"“{typed}” occurs nowhere; searched for “{meant}” instead.",)
+
+
+def test_what_a_word_is_the_last_part_of_is_marked(read_vault: ReadVault) -> None:
+    (hit,) = search(read_vault({"hint.md": "Zur Kartoffelsuppe passt Brot."}), "suppe").hits
+    assert marked(hit) == ["Kartoffelsuppe"]
 
 
 @pytest.mark.parametrize("in_memory", [False, True])

@@ -113,6 +113,36 @@ def test_what_is_short_foreign_or_no_prose_has_no_language(text: str) -> None:
     assert detect_language(text) == ""
 
 
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("скидка на билеты", "russian"),
+        ("Отпуск в Турции", "russian"),  # no letter that only Russian has
+        ("Подъезд, объявление", "russian"),
+        ("- [ ] молоко\n- [ ] хлеб\n- [ ] сыр\n- [ ] масло\n- [ ] картофель\n- [ ] лук\n", "russian"),
+        ("Συνταγή για ψωμί", "greek"),
+        ("وصفة الخبز", "arabic"),
+        ("ரொட்டி செய்முறை", "tamil"),
+        ("Знижка на квитки, її ціна", ""),
+        ("Зніжка на білеты", ""),
+        ("Ја волим кафу", ""),
+        ("Път към дома", ""),
+        ("Рецепта за баница, която е лесна", ""),  # by its function words
+        ("دستور پخت نان", ""),
+        ("فهرست خرید", ""),
+        ("pip install Москва --upgrade --user", ""),
+        ("Bread: 2 eggs, π", ""),
+    ],
+)
+def test_a_script_that_belongs_to_one_language_tells_it_in_a_few_words(text: str, language: str) -> None:
+    assert detect_language(text) == language
+
+
+def test_prose_in_another_language_of_the_same_script_is_not_russian_for_its_length() -> None:
+    bulgarian = "Рецептата за баница е на баба и тя не се прави с много сирене, но може да се яде и студена, ако има. "
+    assert detect_language(bulgarian * 3) == ""
+
+
 def test_a_list_of_names_above_the_prose_does_not_hide_it() -> None:
     assert detect_language("- [[Berlin]] #city\n" * 60 + TEXTS["german"] * 3) == "german"
 

@@ -165,8 +165,9 @@ def _corrections(ranking: Ranking | None) -> Iterator[str]:
         others = [form for form in term.meant if form.relation != "stem"]  # what has its stem is found as ever
         if others:
             likeliest, *rest = others
-            several = any(form.relation == "prefix" for form in rest)
-            told = " and other words that begin with it" if several else ""
+            verbs = {"prefix": "begin", "suffix": "end"}
+            several = dict.fromkeys(verbs[form.relation] for form in rest if form.relation in verbs)
+            told = f" and other words that {' or '.join(several)} with it" if several else ""
             how = "instead" if len(others) == len(term.forms) else "as well"
             yield f"“{term.word}” occurs nowhere; searched for “{likeliest.form}”{told} {how}."
 

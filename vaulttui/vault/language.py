@@ -158,10 +158,15 @@ def _weights() -> dict[str, tuple[tuple[int, float], ...]]:
 
 _OTHER_SCRIPT: Final = late_pattern(
     "(?P<greek>[\u0370-\u03ff\u1f00-\u1fff]+)|(?P<arabic>[\u0600-\u06ff]+)|(?P<tamil>[\u0b80-\u0bff]+)"
-    "|(?P<unspaced>[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+)"
+    "|(?P<cyrillic>[\u0400-\u052f]+)|(?P<unspaced>[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+)"
 )
-_NOT_ARABIC: Final = frozenset("پچژگکیٹڈڑےں")
-"""Letters of Persian and Urdu, which use the same script."""
+_NOT_ARABIC: Final = frozenset("پچژگکیٹڈڑےںټځڅډړښګڼەێۆڕڵۇې")
+"""Letters of Persian, Urdu, Pashto, Kurdish and Uyghur, which use the same script."""
+_NOT_RUSSIAN: Final = late_pattern("[\u0400\u0402-\u040f\u0450\u0452-\u052f]|[ъЪ](?![еёюяЕЁЮЯ])")
+"""Letters of Ukrainian, Belarusian, Serbian, Macedonian, Kazakh and others, and the one that is a vowel in Bulgarian:
+in Russian it stands before a few vowels alone."""
+_LIKE_RUSSIAN: Final = ("ukrainian", "bulgarian")
+"""Languages in Cyrillic letters whose function words are known."""
 
 
 @cache
@@ -173,8 +178,9 @@ def function_words(language: str) -> frozenset[str]:
 def detect_language(text: str) -> str:
     """Tell the language of a note's body.
 
-    By the script where that is enough, else by the share of function words, each counting in parts for the languages
-    that have it.
+    By the script where that is enough, however short the text is, else by the share of function words, each counting in
+    parts for the languages that have it. Cyrillic letters are taken for Russian unless some letter, or the function
+    words, say another language: of a few words in Bulgarian or Serbian there may be nothing that does.
 
     Args:
         text: The body, or its beginning; more than some thousand characters are not looked at.
@@ -187,33 +193,36 @@ def detect_language(text: str) -> str:
 
 def _detect(text: str) -> str:
     words = text.lower().split()
-    if len(words) < _FEWEST_WORDS:
+    script = "" if text.isascii() else _main_script(text, sum(map(len, words)))
+    if script == "unspaced" or (script == "arabic" and not _NOT_ARABIC.isdisjoint(text)):
         return ""
-    if not text.isascii():
-        script = _detect_script(text, sum(map(len, words)))
-        if script is not None:
-            return script
+    if script not in ("", "cyrillic"):
+        return script
+    if len(words) < _FEWEST_WORDS and not script:
+        return ""
     scores = [0.0] * len(_LANGUAGES)
     for weights in filter(None, map(_weights().get, words)):
         for number, weight in weights:
             scores[number] += weight
-    found = max(scores)
-    best = scores.index(found)
-    scores[best] = 0.0
-    sure = found >= max(_LEAST_SCORE, _LEAST_SHARE * len(words)) and found >= _LEAD * max(scores)
-    return _LANGUAGES[best] if sure and best < len(_FUNCTION_WORDS) else ""
+    ranked = sorted(scores)
+    best = scores.index(ranked[-1])
+    if (
+        len(words) >= _FEWEST_WORDS
+        and ranked[-1] >= max(_LEAST_SCORE, _LEAST_SHARE * len(words))
+        and ranked[-1] >= _LEAD * ranked[-2]
+    ):
+        return _LANGUAGES[best] if best < len(_FUNCTION_WORDS) else ""
+    others = max(scores[_LANGUAGES.index(language)] for language in _LIKE_RUSSIAN)
+    russian = script == "cyrillic" and scores[_LANGUAGES.index("russian")] >= others
+    return "russian" if russian and not _NOT_RUSSIAN.search(text) else ""
 
 
-def _detect_script(text: str, letters: int) -> str | None:
-    """The language that most letters belong to by their script; ``None`` if the script does not tell."""
+def _main_script(text: str, letters: int) -> str:
+    """The script, of those that tell something, that at least half of the letters are in; ``""`` if none is."""
     lengths: Counter[str] = Counter()
     for match in _OTHER_SCRIPT.finditer(text):
         lengths[match.lastgroup or ""] += len(match[0])
     if not lengths:
-        return None
-    language, length = lengths.most_common(1)[0]
-    if 2 * length < letters:
-        return None
-    if language == "unspaced" or (language == "arabic" and not _NOT_ARABIC.isdisjoint(text)):
         return ""
-    return language
+    script, length = lengths.most_common(1)[0]
+    return script if 2 * length >= letters else ""

@@ -1,4 +1,4 @@
-"""Words within a few typing errors of another, out of a large vocabulary.
+"""Words within a few typing errors of another, or that end with it, out of a large vocabulary.
 
 What cannot be near is left out by length and by the letters that a word has: one edit takes away at most one letter and
 brings at most one. For the rest the distance is computed for all words at once, column by column: the restricted
@@ -53,6 +53,17 @@ class LetterIndex:
         distances = _distances(codes, [self._words[place] for place in places.tolist()])
         kept = distances <= edits
         return list(zip(places[kept].tolist(), distances[kept].tolist(), strict=True))
+
+    def ending_with(self, word: str, shortest: int) -> list[int]:
+        """Places of the words of some length that end with another.
+
+        Args:
+            word: Not empty.
+            shortest: Their least length.
+        """
+        letters = np.bitwise_or.reduce(_bits(_codes(word)))
+        places = np.flatnonzero((letters & ~self._letters == 0) & (self._lengths >= shortest))
+        return [place for place in places.tolist() if self._words[place].endswith(word)]
 
 
 def _codes(text: str) -> NDArray[np.uint32]:

@@ -49,7 +49,7 @@ class _Terms:
 
     @cached_property
     def letters(self) -> LetterIndex:
-        """For typing errors; made when the first one is looked for."""
+        """For typing errors and endings; made when the first one is looked for."""
         return LetterIndex(self.folded)
 
     @cached_property
@@ -171,6 +171,12 @@ class ResidentLexicon:
     def joined_beginning_with(self, closed: str, limit: int | None) -> list[Entry]:
         """See :meth:`Lexicon.joined_beginning_with`."""
         return _shortest(entry for part in self.terms for entry in part.joined(closed, beginning=True))[:limit]
+
+    def ending_with(self, folded: str, shortest: int) -> list[Entry]:
+        """See :meth:`Lexicon.ending_with`."""
+        return _shortest(
+            part.entry(place) for part in self.terms for place in part.letters.ending_with(folded, shortest)
+        )
 
     def near(self, folded: str, edits: int) -> list[tuple[int, Entry]]:
         """See :meth:`Lexicon.near`."""

@@ -17,7 +17,7 @@ _PART = 0.5
 _WHOLE = 0.8
 """Likeness, at least, of a title that holds all of a query's words, as of a text that has them in a row. The rest to
 :data:`OTHER_FORM` tells how much of the title they are."""
-_FORMS: frozenset[Relation] = frozenset({"exact", "accent", "joint", "stem", "typo"})
+_FORMS: frozenset[Relation] = frozenset({"exact", "accent", "joint", "stem", "suffix", "typo"})
 """What a word of a title may be of one of the query's. A beginning is told by :func:`.titles.title_likeness`."""
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from vaulttui.index.reading.letters import fold
 from vaulttui.search.query import MatchRange, Snippet
+from vaulttui.search.results.best_window import best_line, best_window
 from vaulttui.search.results.markup import Markup
 from vaulttui.search.results.places import Places, Ranges, line_ranges
 from vaulttui.search.words.matching import Matcher
@@ -22,8 +23,6 @@ _LONG_WORD = 24
 """Characters within which a window may begin and end at a word."""
 _SPAN_WEIGHT = 4.0
 """What regular expressions match weighs as much as a phrase."""
-_ALONE = 2.0
-"""Weight from which a match, no single word without joints, tells by itself which line is meant."""
 _FAR = 1 << 62
 """Behind any place in a text."""
 _SPACE = re.compile(r"\s+")
@@ -33,15 +32,13 @@ _PADDING = re.compile(r"[ ]{3,}|-{3,}")
 """What tables are padded and ruled with, and code is indented by."""
 _ROUNDS = 4
 """So often a piece is made longer of which little is shown: there are texts of nothing but marks."""
-_Match = tuple[int, int, float, str]
-"""Begin, end, weight, and what stands there, folded."""
 
 
 def make_snippet(text: str, first_line: int, matcher: Matcher, places: Places | None = None) -> Snippet:
     """Cut the best window out of a chunk.
 
-    The window that holds the most weight of different matching words wins, the earliest of equal ones. Where conditions
-    hold in single lines, it begins in one of these.
+    The window that holds the most weight of different matching words wins, the earliest of equal ones, and of its lines
+    the one that does so. Where conditions hold in single lines, the window begins in one of these, and that is it.
 
     Args:
         text: The chunk.
@@ -59,7 +56,7 @@ def make_snippet(text: str, first_line: int, matcher: Matcher, places: Places | 
     unseen: int | None = None
     markup = Markup(text)
     while wanted:
-        best = _best_window(wanted, SNIPPET_CHARACTERS - _LEAD, even=even)
+        best = best_window(wanted, SNIPPET_CHARACTERS - _LEAD, even=even)
         start, end = _window(text, best, SNIPPET_CHARACTERS, lines)
         hidden = markup.near(start, end)
         inside = [match for match in found if start <= match[0] < end]
@@ -69,8 +66,7 @@ def make_snippet(text: str, first_line: int, matcher: Matcher, places: Places | 
             inside = [match for match in found if start <= match[0] < end and not _lies_in(match[0], hidden)]
             ranges = [(first, min(last, end)) for first, last, *_ in inside]
             shown, ranges_shown = _one_line(text, hidden, start, end, ranges)
-            telling = [] if lines else [match[0] for match in inside if match[2] >= _ALONE and match[0] >= best]
-            at = telling[0] if telling else best
+            at = best if lines else best_line(text, [match for match in inside if match[0] >= best], best)
             return Snippet(shown, ranges_shown, first_line + text.count("\n", 0, at), at)
         # Some are in what a reader does not see (an address, a comment): the best of the others counts.
         unseen = best if unseen is None else unseen
@@ -100,34 +96,6 @@ def _unmarked(text: str, markup: Markup, start: int, end: int, limit: int) -> st
     end, hidden = _filled(text, markup, start, end, markup.near(start, end), SNIPPET_CHARACTERS, limit)
     shown, _ = _one_line(text, hidden, start, end, ())
     return shown
-
-
-def _best_window(matches: Sequence[_Match], reach: int, *, even: bool) -> int:
-    """Where the match stands that the best window begins at.
-
-    Args:
-        matches: At least one.
-        reach: Characters from the begin of the first match to the end of the last that counts.
-        even: Equal words weigh the same, so that a window weighs no more than one that it is part of.
-    """
-    best, best_weight, behind = matches[0][0], -1.0, 0
-    count = len(matches)
-    for place, (start, *_) in enumerate(matches):
-        before, behind = behind, max(behind, place)
-        while behind < count and matches[behind][1] - start <= reach:
-            behind += 1
-        if behind == before and even and place:
-            continue
-        seen: set[str] = set()
-        weight = 0.0
-        for _, _, other_weight, word in matches[place:behind]:
-            weight += other_weight if word not in seen else other_weight * 0.1
-            seen.add(word)
-        if weight > best_weight + 1e-9:
-            best, best_weight = start, weight
-        if behind == count and even:
-            break
-    return best
 
 
 def _with_spans(matches: Sequence[tuple[int, int, float]], spans: Ranges, longest: int) -> list[tuple[int, int, float]]:

@@ -1,24 +1,30 @@
-"""What a word that occurs nowhere may stand for: words that are spelt nearly so, or begin with it."""
+"""What a word that occurs nowhere may stand for: words that are spelt nearly so, or begin or end with it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from vaulttui.index.reading.letters import fold, is_alphanumeric, is_unspaced
+from vaulttui.index.reading.letters import fold, is_alphabetic, is_alphanumeric, is_unspaced
 from vaulttui.search.memory.lexicon import Lexicon
 from vaulttui.search.words.beginnings import begun_with_any_joints
-from vaulttui.search.words.terms import Form, Occurring, forms_of_entries
+from vaulttui.search.words.terms import Form, Occurring, forms_of_entries, with_new
 
 _MAX_TYPO_FORMS = 12
 """Forms that a misspelt word may stand for, the nearest first."""
 _MIN_BEGINNING_LENGTH = 3
 """Letters from which a last word that occurs nowhere is taken for the beginning of others."""
+_MIN_PART = 4
+"""Letters from which a word is taken for the last part of others, and that stand before it there."""
+_MAX_COMPOUNDS = 12
+"""Words that one may be the last part of, the most frequent first."""
+_MANY_ENDINGS = 200
+"""What so many words end with is an ending, as of *-tion*, and no word."""
 _MIN_TYPO_LENGTH = 4
 _TWO_TYPOS_LENGTH = 8
 """Letters from which one typing error is forgiven, and from which two are."""
 _MUCH_MORE = 10
 """How much oftener than all that have the stem of a word another has to occur that is spelt nearly so, to be rather
-meant: most words of which no note has just this form are not misspelt."""
+meant: most words of which no note has just this form are not misspelt. So it is with those that end with it."""
 
 
 class Corrections:
@@ -33,16 +39,29 @@ class Corrections:
         self._lexicon = lexicon
         self._occurring = occurring
 
-    def of(self, word: str, *, last: bool) -> list[Form]:
+    def of(self, word: str, *, last: bool, minor: Callable[[str], bool]) -> list[Form]:
         """The forms that a word may stand for, the likeliest first.
+
+        One that others end with is rather their last part (``suppe`` of *Kartoffelsuppe*) than another misspelt
+        (*Puppe*): then only those stand for it. But it is misspelt, and no part of any, if a content word that is one
+        edit away occurs ten times as often as all of those, and begins with the same letter or is the word with a
+        letter in front of it: seldom is another letter typed for the first.
 
         Args:
             word: As the tokenizer gives it.
             last: Whether it is a query's last: that may be a beginning, as while it is still being typed.
+            minor: Tells function words.
         """
-        forms = self.begun(word) if last else []
-        begun = {form.term_id for form in forms}
-        return [*forms, *(form for form in self._misspelt(word) if form.term_id not in begun)]
+        begun = self.begun(word) if last else []
+        ending = self._ending(word)
+        if not ending:
+            return with_new(begun, self._misspelt(word))
+        near = [form for form in self._misspelt(word, 1) if not minor(form.form)]
+        frequencies = self._frequencies([form.term_id for form in (*ending, *near[:1])])
+        enough = _MUCH_MORE * max(1, sum(frequencies[form.term_id] for form in ending))
+        if near and frequencies[near[0].term_id] >= enough and _begins_or_ends_alike(fold(near[0].form), fold(word)):
+            return with_new(begun, near)
+        return with_new(begun, ending)
 
     def beside(self, word: str, forms: Sequence[Form]) -> list[Form]:
         """The nearest forms to a word that is written nowhere, though others have its stem: those of them, and what
@@ -80,8 +99,23 @@ class Corrections:
         found = [form for form in found if form.term_id in frequencies]
         return sorted(found, key=lambda form: -frequencies[form.term_id])
 
-    def _misspelt(self, word: str) -> list[Form]:
-        """The nearest forms within one edit; for long words within two, the first letter being right. Of a name with
+    def _ending(self, word: str) -> list[Form]:
+        """The words that end with one, the most frequent first: they have it as their last part."""
+        folded = fold(word)
+        if len(folded) < _MIN_PART or not is_alphabetic(folded) or is_unspaced(folded):
+            return []
+        found = [
+            entry for entry in self._lexicon.ending_with(folded, len(folded) + _MIN_PART) if is_alphabetic(entry[2])
+        ]
+        if len(found) > _MANY_ENDINGS:
+            return []
+        frequencies = self._frequencies([entry[0] for entry in found])
+        found = sorted((entry for entry in found if entry[0] in frequencies), key=lambda entry: -frequencies[entry[0]])
+        return forms_of_entries(found[:_MAX_COMPOUNDS], "suffix")
+
+    def _misspelt(self, word: str, most: int = 2) -> list[Form]:
+        """The nearest forms within one edit; for long words within two, the first letter being right, if no fewer are
+        asked for. Of a name with
         digits only the letters are doubted: ``bg61`` is not ``bg60``. The likeliest goes first: it begins with the
         same letter, and of several it is the one that is written most often."""
         folded = fold(word)
@@ -91,7 +125,7 @@ class Corrections:
             return []
         found = [
             (distance, entry)
-            for distance, entry in self._lexicon.near(folded, 2 if letters >= _TWO_TYPOS_LENGTH else 1)
+            for distance, entry in self._lexicon.near(folded, min(most, 2 if letters >= _TWO_TYPOS_LENGTH else 1))
             if (distance == 1 or (distance and entry[2][:1] == folded[0]))
             and (not digits or _digits(entry[2]) == digits)
         ]
@@ -114,6 +148,11 @@ class Corrections:
         if not term_ids:
             return {}
         return dict.fromkeys(term_ids, 0) if self._occurring is None else self._occurring(term_ids)
+
+
+def _begins_or_ends_alike(form: str, word: str) -> bool:
+    """Whether a form has the first letter of a word, or is the word with more in front of it."""
+    return form[:1] == word[:1] or form.endswith(word)
 
 
 def _digits(word: str) -> str:

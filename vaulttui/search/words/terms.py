@@ -10,14 +10,14 @@ from vaulttui.values import dataclass
 
 Occurring: TypeAlias = Callable[[Sequence[int]], Mapping[int, int]]
 """Tells which of some terms any note holds, and how often."""
-Relation: TypeAlias = Literal["exact", "accent", "joint", "stem", "prefix", "typo"]
+Relation: TypeAlias = Literal["exact", "accent", "joint", "stem", "prefix", "suffix", "typo"]
 
 RELATION_WEIGHTS: dict[Relation, float] = {
     **{"exact": 1.0, "accent": 0.98, "joint": 0.95},
-    **{"stem": 0.92, "prefix": 0.7, "typo": 0.5},
+    **{"stem": 0.92, "prefix": 0.7, "suffix": 0.7, "typo": 0.5},
 }
 """How much an occurrence of a related form counts, against one of the form itself: exact beats the same word with other
-joints or blanks (``e-mail``, ``email``, ``e mail``), that beats stem, stem beats prefix, prefix beats typo."""
+joints or blanks (``e-mail``, ``email``, ``e mail``), that beats stem, stem beats prefix and suffix, these beat typo."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,8 @@ class Term:
     """Forms that say in fewer words what the query says, or join its words, by their identities: with each the words
     that every occurrence makes its text longer by, see :mod:`vaulttui.search.ranking.lengths`."""
     meant: tuple[Form, ...] = ()
-    """Of a word that occurs nowhere those of its forms that it may be a misspelling or the beginning of, the likeliest
-    first. It may have others: some that occur may have its stem."""
+    """Of a word that occurs nowhere those of its forms that it may be a misspelling, the beginning or the last part of,
+    the likeliest first. It may have others: some that occur may have its stem."""
 
 
 def forms_of_entries(entries: Iterable[Entry], relation: Relation) -> list[Form]:

@@ -184,7 +184,7 @@ class Vocabulary:
             known = with_new(term.forms, self._corrections.begun(term.word)) if last else term.forms
             near = self._corrections.beside(term.word, known)
         else:
-            known, near = (), self._corrections.of(term.word, last=last)
+            known, near = (), self._corrections.of(term.word, last=last, minor=self._is_function_word)
         meant = [form for form in near if form.relation != "typo" or not self._is_function_word(form.form)]
         if alone and not (meant or known):
             meant = near
