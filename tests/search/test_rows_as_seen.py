@@ -31,6 +31,7 @@ SOURCES = {
     "link": "Our [blue door](https://example.org/some/page?a=b), opens slowly!",
     "parentheses": "Our [blue door](https://example.org/page_(old)), opens slowly!",
     "titled": 'Our [blue](<some page.md> "Its title") door, opens slowly!',
+    "reference": "Our [blue][1] [door][the door], opens slowly!",
     "wikilink": "Our [[Colours/Some page#Heading|blue]] door, opens slowly!",
     "element": 'Our <span class="mark">blue</span> door,<br/>opens slowly!',
     "comment": "Our blue %%not that 100% sure%% door, <!-- so-called --> opens slowly!",
@@ -241,6 +242,8 @@ PIECES = [
     "](ab)",
     "](fox hen)",
     "](x_(y))",
+    "][ab]",
+    "][",
     "](<fox ab>)",
     ")",
     "(",
@@ -309,7 +312,21 @@ def marks_all_of(row: str, text: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    "piece", ["fox](", "fox](a)", "fox <b ", "fox<b>", "[[fox", "fox%%", "fox <!-- ", "fox&a", "fox[^", 'fox]( "']
+    "piece",
+    [
+        "fox](",
+        "fox](a)",
+        "fox][",
+        "fox][a]",
+        "fox <b ",
+        "fox<b>",
+        "[[fox",
+        "fox%%",
+        "fox <!-- ",
+        "fox&a",
+        "fox[^",
+        'fox]( "',
+    ],
 )
 def test_rows_are_looked_for_in_linear_time(piece: str) -> None:
     text = piece * 30_000

@@ -1,7 +1,7 @@
 """What stands in a source between words that its reader sees in a row: where a link leads, what an element is made of,
 a comment, the mark of a footnote.
 
-It is not looked whether it is in code, where a reader sees it all.
+It is not looked whether it is in code, where a reader sees it all, nor whether the label of a link is defined.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ def _elements(names: Iterable[str]) -> str:
 
 _UNSEEN: Final = (
     rf"\]\({_ADDRESS}(?:[ \t]+{_TITLE})?[ \t]*\)"
+    r"|\]\[[^\[\]\n]*\]"  # of a link by its label
     r"|\[\[[^\[\]|\n]+\|"  # of a wikilink that is shown as another text
     r"|%%[^%\n]*(?:%[^%\n]+)*%%|<!--(?:[^<\n-]|-[^<\n-]|--[^<>\n])*-->"
     r"|\[\^[^\[\]\s]+\]"
@@ -36,7 +37,7 @@ BETWEEN_SEEN: Final = late_pattern(rf"(?>{INTERRUPTION}|[\W_])+")
 WITHIN_RUN: Final = rf"(?:{_UNSEEN}|{_elements(WITHIN_WORDS)}|[\[\]*`]|==|~~)+"
 """Pattern of what stands in one line of a text in lower case between two letters that a reader sees beside each other,
 as in a script without blanks. It leaves nothing there."""
-_SIGNS: Final = ("](", "[[", "<", "%%", "&", "[^")
+_SIGNS: Final = ("](", "][", "[[", "<", "%%", "&", "[^")
 INTERRUPTION_SIGN: Final = f"(?:{'|'.join(map(re.escape, _SIGNS))})"
 """Pattern for what each of them begins with."""
 
