@@ -15,7 +15,8 @@ from vaulttui.index.reading.letters import fold, is_unspaced
 from vaulttui.index.reading.tokenizer import MAX_FORM, words_of
 from vaulttui.search.conditions import phrases
 from vaulttui.search.conditions.holders import parts_of
-from vaulttui.search.conditions.text_conditions import holding_in_a_row, text_is
+from vaulttui.search.conditions.row_spans import holding_in_a_row
+from vaulttui.search.conditions.text_conditions import text_is
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.memory.texts import TextCache
 from vaulttui.search.query import Mode, Query

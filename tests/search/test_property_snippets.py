@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from tests.conftest import indexed_vault
+from tests.conftest import ReadVault, indexed_vault
 from tests.search.asking import marked
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Hit, Mode, Query
@@ -94,6 +94,11 @@ def test_it_leads_to_the_property_that_has_the_phrase(engine: LocalEngine) -> No
         ("/shr.*s/", (4, 4), "kind: Parks, Shrines"),
         ("inari kyoto", (5, 5), "place: Kyoto, by the station"),
         ("shrines garden path", (4, 4), "kind: Parks, Shrines"),
+        ("[kind:shrines]", (4, 4), "kind: Parks, Shrines"),
+        ('[kind:"[[Parks]]"] [place]', (3, 3), "kind: Parks, Shrines · place: Kyoto, by the station"),
+        ("[place] shrines", (4, 4), "kind: Parks, Shrines · place: Kyoto, by the station"),
+        ('[kind:gardens] OR [place:~"by the"]', (5, 5), "place: Kyoto, by the station"),
+        ("fushimi inari -[place:x]", (6, 6), ""),
         ("fushimi inari", (6, 6), ""),
         ("path:fushimi", (6, 6), ""),
         ("path:empty", (1, 1), ""),
@@ -107,6 +112,29 @@ def test_the_properties_stand_for_a_note_that_has_no_text(
     assert found.path == ("Empty.md" if "empty" in query else "Fushimi Inari.md")
     assert (found.first_line, found.last_line) == lines
     assert (found.line, found.content, found.snippet.text) == (lines[0], "", text)
+
+
+@pytest.mark.parametrize(
+    ("query", "line", "text", "matches"),
+    [
+        ("[list:a]", 4, "list: ab, a, b", ["a"]),
+        ("[list:~a]", 3, "list: ab, a, b", ["ab", "a"]),
+        ("[empty]", 6, "empty:", ["empty:"]),
+        ("[rating:>3]", 7, "rating: 4", ["4"]),
+        ("[map.two:2]", 8, "map: {one: 1, two: 2}", ["map: {one: 1, two: 2}"]),
+        ("[map.two.three]", 11, "map.two.three: 3", ["3"]),
+        ("[link:Other] [due:2025]", 12, "link: Other · due: 2025-07-14", ["Other", "2025-07-14"]),
+        ("[rating] b", 5, "list: ab, a, b · rating: 4", ["b", "4"]),
+        ("-[missing]", 14, "", []),
+    ],
+)
+def test_of_a_note_that_has_no_text_the_values_that_are_asked_for_are_shown(
+    read_vault: ReadVault, query: str, line: int, text: str, matches: list[str]
+) -> None:
+    front = "list:\n  - ab\n  - a\n  - b\nempty:\nrating: 4\nmap:\n  one: 1\n  two: 2\nmap.two.three: 3\n"
+    engine = read_vault({"a.md": f"---\n{front}link: '[[Other|the other]]'\ndue: 2025-07-14\n---\n"})
+    (found,) = engine.search(parse_query(query, defaults=Query(mode=Mode.KEYWORD))).hits
+    assert (found.line, found.snippet.text, marked(found)) == (line, text, matches)
 
 
 def test_what_an_expression_matches_in_properties_is_told(engine: LocalEngine) -> None:

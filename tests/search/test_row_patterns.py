@@ -20,7 +20,8 @@ from vaulttui.search.conditions.row_patterns import (
     paragraph_pattern,
     row_of,
 )
-from vaulttui.search.conditions.text_conditions import matches_folded, row_spans, text_is
+from vaulttui.search.conditions.row_spans import row_spans
+from vaulttui.search.conditions.text_conditions import matches_folded, text_is
 from vaulttui.search.folding import SIGNS, fold_as_column, is_plain
 
 _PIECES = [

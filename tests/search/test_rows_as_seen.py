@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import unicodedata
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -13,7 +14,10 @@ from hypothesis import strategies as st
 
 from tests.conftest import MakeVault, OpenVault, ReadVault, indexed_vault
 from tests.search.asking import marked, search
-from vaulttui.search.conditions.text_conditions import holding_in_a_row, text_is
+from vaulttui.index.reading.tokenizer import words_of
+from vaulttui.search.conditions.row_spans import holding_in_a_row, row_spans
+from vaulttui.search.conditions.text_conditions import text_is
+from vaulttui.search.folding import fold_as_column
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query, Result
 from vaulttui.search.ranking.proximity import proximity
@@ -27,6 +31,7 @@ SOURCES = {
     "link": "Our [blue door](https://example.org/some/page?a=b), opens slowly!",
     "parentheses": "Our [blue door](https://example.org/page_(old)), opens slowly!",
     "titled": 'Our [blue](<some page.md> "Its title") door, opens slowly!',
+    "reference": "Our [blue][1] [door][the door], opens slowly!",
     "wikilink": "Our [[Colours/Some page#Heading|blue]] door, opens slowly!",
     "element": 'Our <span class="mark">blue</span> door,<br/>opens slowly!',
     "comment": "Our blue %%not that 100% sure%% door, <!-- so-called --> opens slowly!",
@@ -69,6 +74,62 @@ def found(result: Result) -> set[str]:
 def test_what_is_in_quotes_is_found_as_a_reader_sees_it(engine: LocalEngine, asked: str) -> None:
     assert found(search(engine, asked)) == SOURCES.keys()
     assert found(search(engine, f"-{asked}")) == OTHERS.keys()
+
+
+IN_RUNS = {
+    "这是粗体文字": ["这是**粗体**文字", "这**是粗**体文字", "`这`是<b class='x'>粗</b>体==文字==", "这是粗~~体~~文字"],
+    "参见线性代数笔记": [
+        "参见[[线性代数]]笔记",
+        "参见[[Algebra#Of lines|线性代数]]笔记",
+        "参[见线](https://x.org/见_(线))性代数笔记",
+    ],
+    "今天天气很好": ["今天%%note%%天气很好", "今天天气<!-- 云 -->很[^1]好"],
+    "使用Docker容器部署": ["使用[Docker](http://d.org)容器部署", "使用**docker**容器**部署**"],
+    "東京タワーに行く": ["東京[タワー](http://x.org)に行く", "東京[ﾀﾜｰ](http://x.org)に**行**く"],
+    "ฉันรักประเทศไทยมาก": ["ฉันรัก[ประเทศไทย](http://x.org)มาก"],
+    "나는 서울에 갔다": ["나는 [서울](http://x.org)에 갔다", "나는 [[Seoul|서울]]에&nbsp;**갔**다"],
+}
+"""What a reader sees, in scripts without blanks, and sources of it."""
+NOT_IN_RUNS = {
+    "这是粗体文字": [
+        "这是（粗体）文字",
+        "这是&nbsp;粗体文字",
+        "这是<br>粗体文字",
+        "这是\n\n**粗体**文字",
+        "这是**文字**粗体",
+    ],
+    "나는 서울에 갔다": ["나는 [서울](http://x.org) 에 갔다"],
+}
+
+
+@pytest.mark.parametrize("asked", ['"{}"', 'content:"{}"', 'line:"{}"', 'block:"{}"', 'section:"{}"', 'task:"{}"'])
+@pytest.mark.parametrize("seen", IN_RUNS)
+def test_letters_of_scripts_without_blanks_are_beside_each_other_as_a_reader_sees_them(
+    read_vault: ReadVault, seen: str, asked: str
+) -> None:
+    others = [*NOT_IN_RUNS.get(seen, ()), "Nothing of this."]
+    notes = {f"{number}.md": f"- [ ] {text}\n" for number, text in enumerate(IN_RUNS[seen])}
+    engine = read_vault({**notes, **{f"not {number}.md": f"- [ ] {text}\n" for number, text in enumerate(others)}})
+    assert {hit.path for hit in search(engine, asked.format(seen)).hits} == notes.keys()
+    assert len(search(engine, f"-{asked.format(seen)}").hits) == len(others)
+
+
+def test_what_an_excerpt_shows_of_such_a_script_is_found_and_marked_in_quotes(read_vault: ReadVault) -> None:
+    engine = read_vault({"a.md": "他说，这是**粗体**和[[代数|线性代数]]文字。\n"})
+    (hit,) = search(engine, '"是粗体和线性代数文"').hits
+    assert (hit.snippet.text, marked(hit)) == ("他说，这是粗体和线性代数文字。", ["是粗体和线性代数文"])
+
+
+@pytest.mark.parametrize("seen", IN_RUNS)
+def test_many_words_of_scripts_without_blanks_are_in_a_row_where_few_are(
+    monkeypatch: pytest.MonkeyPatch, seen: str
+) -> None:
+    with_few_words_in_patterns(monkeypatch)
+    sql, parameters = text_is(seen, "text")
+    for text in (*IN_RUNS[seen], *NOT_IN_RUNS.get(seen, ())):
+        holds = duckdb.execute(f"SELECT {sql} FROM (SELECT ? AS text)", [*parameters, text]).fetchone()
+        assert holds == (text in IN_RUNS[seen],), text
+        assert list(holding_in_a_row(seen)([text])) == ([0] if text in IN_RUNS[seen] else [])
 
 
 def test_it_is_found_while_it_is_typed(engine: LocalEngine) -> None:
@@ -130,9 +191,14 @@ def test_a_long_quotation_is_found_in_one_place(read_vault: ReadVault, asked: st
     assert found(search(engine, f'{asked}:"{words[0]} {rest}"')) == {"whole", "linked"}
 
 
+def with_few_words_in_patterns(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("text_conditions", "row_spans"):
+        monkeypatch.setattr(f"vaulttui.search.conditions.{module}.LONG_ROW", 1)
+
+
 @pytest.mark.parametrize("row", ["Blue door", "our blue door opens slowly", "blue door opens"])
 def test_many_words_are_in_a_row_where_few_are(monkeypatch: pytest.MonkeyPatch, row: str) -> None:
-    monkeypatch.setattr("vaulttui.search.conditions.text_conditions._LONG_ROW", 1)
+    with_few_words_in_patterns(monkeypatch)
     for name, text in (SOURCES | OTHERS).items():
         sql, parameters = text_is(row, "text")
         for told in (text, f"本{text}", text.replace("Our", "Öur").replace("our", "öur")):
@@ -176,6 +242,8 @@ PIECES = [
     "](ab)",
     "](fox hen)",
     "](x_(y))",
+    "][ab]",
+    "][",
     "](<fox ab>)",
     ")",
     "(",
@@ -216,13 +284,54 @@ def test_the_database_finds_such_a_row_wherever_it_is_found_elsewhere(text: str,
     assert in_a_row >= (list(holding_in_a_row(row)([without])) == [0])
 
 
+@given(
+    st.lists(
+        st.sampled_from([*PIECES, *"北京北京大学", "**", "==", "`", "=", "か", "\u3099", "\u200b"]), max_size=14
+    ).map("".join),
+    st.sampled_from(["北京", "北京大学", "北京 大学", "北fox京", "fox京 hen", "が北"]),
+)
+@example("%%北%%京%%大%%学", "北京大学")
+@example("か**\u3099**北", "が北")
+def test_the_database_finds_what_a_reader_sees_of_such_a_script_wherever_it_is_found_elsewhere(
+    text: str, row: str
+) -> None:
+    sql, parameters = text_is(row, "text")
+    told = duckdb.execute(f"SELECT {sql} FROM (SELECT ? AS text)", [*parameters, text]).fetchone()
+    in_a_row = list(holding_in_a_row(row)([text])) == [0]
+    assert told is not None
+    assert told[0] >= in_a_row
+    assert not in_a_row or marks_all_of(row, text)
+
+
+def marks_all_of(row: str, text: str) -> bool:
+    """Whether a place where a text has words in a row begins and ends with their first and their last letter."""
+    words = words_of(row)
+    folded = fold_as_column(unicodedata.normalize("NFKC", text))
+    spans = list(row_spans(words, whole_words=False)(folded))
+    return all(folded[start] == words[0][0] and folded[end - 1] == words[-1][-1] for start, end in spans)
+
+
 @pytest.mark.parametrize(
-    "piece", ["fox](", "fox](a)", "fox <b ", "fox<b>", "[[fox", "fox%%", "fox <!-- ", "fox&a", "fox[^", 'fox]( "']
+    "piece",
+    [
+        "fox](",
+        "fox](a)",
+        "fox][",
+        "fox][a]",
+        "fox <b ",
+        "fox<b>",
+        "[[fox",
+        "fox%%",
+        "fox <!-- ",
+        "fox&a",
+        "fox[^",
+        'fox]( "',
+    ],
 )
 def test_rows_are_looked_for_in_linear_time(piece: str) -> None:
     text = piece * 30_000
-    holding = holding_in_a_row("fox hen")
     started = time.process_time()
-    assert list(holding([text])) == []
+    assert list(holding_in_a_row("fox hen")([text])) == []
+    assert list(holding_in_a_row("雨 fox狐")([f"狐{text}"])) == []
     INTERRUPTIONS.sub(" ", text)
     assert time.process_time() - started < 2

@@ -8,7 +8,7 @@ import pytest
 
 from tests.conftest import ReadVault, indexed_vault
 from tests.search.asking import marked, search
-from vaulttui.search.conditions.text_conditions import row_spans
+from vaulttui.search.conditions.row_spans import row_spans
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query

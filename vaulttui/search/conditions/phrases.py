@@ -17,7 +17,9 @@ from vaulttui.index.reading.tokenizer import JOINTS, MAX_FORM, row_of, words_of
 from vaulttui.index.reading.word_codes import MOST_CODES, joint_code, word_code
 from vaulttui.index.storage.arrays import CHUNK_IS_SET, IntArray
 from vaulttui.search.conditions.holders import Holders
-from vaulttui.search.conditions.text_conditions import Condition, holding_in_a_row
+from vaulttui.search.conditions.row_spans import holding_in_a_row
+from vaulttui.search.conditions.runs_as_seen import parted
+from vaulttui.search.conditions.text_conditions import Condition
 from vaulttui.search.expression import TextIs
 from vaulttui.search.memory.selection import Selection
 from vaulttui.search.memory.snapshot import Mask
@@ -28,6 +30,7 @@ _AMONG_FEW = (
     "SELECT {columns} FROM wanted WHERE {condition}"
 )
 _AMONG_MANY = f"SELECT {{columns}} FROM chunks WHERE CASE WHEN {CHUNK_IS_SET} THEN {{condition}} END"
+_PARTED = f"SELECT chunk_id FROM chunks WHERE CASE WHEN {CHUNK_IS_SET} THEN regexp_matches(text, ?) END"
 _FEW = 10_000
 """The words of so many chunks are read in less time than all; to hold those of many takes memory."""
 
@@ -64,6 +67,10 @@ def find_phrase(selected: Selection, texts: TextCache, condition: TextIs, holder
             found[in_source] = True
         else:
             numbers = np.concatenate((in_source, numbers))
+    else:
+        unparted = snapshot.chunks_of(holders.unparted)
+        others = np.setdiff1d(numbers, unparted)
+        numbers = np.concatenate((unparted, _parted(selected, others, words))) if len(others) else unparted
     if not len(numbers):
         return found
     numbers, read = texts.bare(selected.begin, snapshot, numbers)
@@ -89,6 +96,12 @@ def select_among(
     wanted = selected.snapshot.chunk_bits(numbers)
     sql = (_AMONG_FEW if len(numbers) <= _FEW else _AMONG_MANY).format(columns=columns, condition=sql)
     return selected.begin().execute(sql, [wanted, *parameters]).fetchnumpy()
+
+
+def _parted(selected: Selection, numbers: IntArray, words: Sequence[str]) -> IntArray:
+    """Those of some chunks in which letters of some words may be parted: to read and fold the others takes long."""
+    wanted = [selected.snapshot.chunk_bits(numbers), parted(words, folded=False)]
+    return np.flatnonzero(selected.chunks(_PARTED, wanted))
 
 
 def _in_a_row(words: Sequence[str], terms: Mapping[str, Sequence[int]]) -> Condition:

@@ -13,10 +13,10 @@ from vaulttui.search.conditions.filter_caches import FilterCaches
 from vaulttui.search.conditions.holders import Holders, find_holders
 from vaulttui.search.conditions.passages import Passages
 from vaulttui.search.conditions.phrases import find_phrase
+from vaulttui.search.conditions.row_spans import holding_in_a_row
 from vaulttui.search.conditions.shared_blocks import SharedBlocks
 from vaulttui.search.conditions.text_conditions import (
     check_regexes,
-    holding_in_a_row,
     regex_is,
     task_condition,
     text_is,

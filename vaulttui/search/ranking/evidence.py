@@ -13,7 +13,7 @@ from vaulttui.index.reading.letters import fold
 from vaulttui.index.reading.property_values import decode_properties, property_text
 from vaulttui.index.reading.tokenizer import as_ascii, query_forms, words_of
 from vaulttui.index.storage.arrays import FloatArray, IntArray, as_mask, best_first, union
-from vaulttui.search.conditions.text_conditions import row_spans
+from vaulttui.search.conditions.row_spans import row_spans
 from vaulttui.search.memory.note_rows import NoteHead
 from vaulttui.search.memory.snapshot import Mask, numbers_of
 from vaulttui.search.memory.texts import ChunkText

@@ -1,6 +1,7 @@
 """Where in notes the metadata stands that a query asks for: a tag or an inline field in the text, a link, a task.
 
-What stands in the frontmatter is shown with the note as a whole.
+What stands in the frontmatter is shown with the note as a whole; of one that has nothing else, the properties that are
+asked for.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from vaulttui.search.conditions.targets import links_to
 from vaulttui.search.conditions.text_conditions import Condition
 from vaulttui.search.expression import Expression, HasFeature, LinksTo, PropertyIs, TagIs, affirmed
 from vaulttui.search.results.places import Places, Span, apart, line_ranges
+from vaulttui.search.results.property_snippets import PropertyItem
 from vaulttui.search.view import IndexView
 
 _TAG = r"#{}(?![\w-])(?:/[^\s#,;.:!?)\]，、。；：！？]*)?"
@@ -68,6 +70,30 @@ def fact_places(view: IndexView, where: Expression | None, notes: IntArray) -> M
         for number, lines in told.items()
         if lines
     }
+
+
+def properties_asked_for(
+    view: IndexView, where: Expression | None, notes: IntArray
+) -> Mapping[int, list[PropertyItem]]:
+    """Find the values of properties for which some notes were found.
+
+    Args:
+        view: The index.
+        where: The conditions.
+        notes: Numbers of notes.
+
+    Returns:
+        By the numbers of the notes that have any, in the order of their lines.
+    """
+    found: dict[int, set[PropertyItem]] = {}
+    rows = {"id": view.snapshot.note_ids[notes]}
+    for condition in affirmed(where):
+        if isinstance(condition, PropertyIs) and condition.comparison != "missing":
+            sql, parameters = property_condition(condition, "note_id, line, key, text")
+            known = f"SELECT note_id, key, text, line FROM ({sql}) WHERE note_id IN (SELECT id FROM rows)"
+            for note, *item in scan(view.cursor, known, rows, parameters).fetchall():
+                found.setdefault(int(view.snapshot.note_numbers[note]), set()).add(PropertyItem(*item))
+    return {number: sorted(items, key=lambda item: item.line or 0) for number, items in found.items()}
 
 
 def _places_of(tags: Sequence[re.Pattern[str]], text: str, within: Span) -> set[Span]:

@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from vaulttui.index.storage.arrays import scan
 from vaulttui.search.memory.texts import ChunkText
 from vaulttui.search.query import Hit, Query, ScoreParts, Snippet
+from vaulttui.search.results.fact_places import properties_asked_for
 from vaulttui.search.results.hit_owners import Owner, owners_of
 from vaulttui.search.results.places import Places, line_ranges
-from vaulttui.search.results.property_snippets import item_line, property_lines, property_snippet, shown_keys
+from vaulttui.search.results.property_snippets import (
+    PropertyItem,
+    item_line,
+    item_spans,
+    property_lines,
+    property_of,
+    property_snippet,
+    shown_keys,
+)
 from vaulttui.search.results.snippets import make_snippet
 from vaulttui.search.view import IndexView
 from vaulttui.search.words.matching import Matcher
@@ -59,7 +70,8 @@ def build_hits(
         for item, shown in zip(found, snippets, strict=True)
         if item.note in textless or not (passages or _says_why(shown, item, owners[item.note]))
     }
-    told = _property_snippets(view, {note: owners[note] for note in silent.values()}, matcher, textless)
+    asked_for = properties_asked_for(view, query.where, np.array(sorted(textless), np.int64)) if textless else {}
+    told = _property_snippets(view, {note: owners[note] for note in silent.values()}, matcher, textless, asked_for)
     return tuple(
         _hit(
             item,
@@ -92,7 +104,11 @@ def _says_why(snippet: Snippet, found: Found, owner: Owner) -> bool:
 
 
 def _property_snippets(
-    view: IndexView, owners: Mapping[int, Owner], matcher: Matcher, textless: Container[int]
+    view: IndexView,
+    owners: Mapping[int, Owner],
+    matcher: Matcher,
+    textless: Container[int],
+    asked_for: Mapping[int, Sequence[PropertyItem]],
 ) -> Mapping[int, Snippet]:
     """Of notes that were found by their properties, these, with the line of the one that matches best.
 
@@ -101,11 +117,13 @@ def _property_snippets(
         owners: The notes.
         matcher: What matches by words.
         textless: Notes that have nothing else to show.
+        asked_for: The values that conditions on properties ask for, of these.
     """
     shown: dict[int, Snippet] = {}
     for number, owner in owners.items():
         lines = property_lines(owner.all_properties)
-        snippet = property_snippet(lines, matcher, owner.property_spans, alone=number in textless)
+        spans = [*owner.property_spans, *item_spans(owner.all_properties, asked_for.get(number, ()))]
+        snippet = property_snippet(lines, matcher, spans, alone=number in textless)
         if snippet is not None:
             shown[number] = snippet
     if not shown:
@@ -117,8 +135,11 @@ def _property_snippets(
         items.setdefault((note, key), []).append((text, line))
     for number, snippet in shown.items():
         owner = owners[number]
-        key = shown_keys(owner.all_properties)[snippet.line - 1]
-        line = item_line(items.get((int(view.snapshot.note_ids[number]), key), ()), matcher, owner.property_literals)
+        keys = shown_keys(owner.all_properties)
+        key = keys[snippet.line - 1]
+        meant = [(item.text, item.line) for item in asked_for.get(number, ()) if property_of(item, keys) == key]
+        known = meant or items.get((int(view.snapshot.note_ids[number]), key), [])
+        line = item_line(known, matcher, owner.property_literals)
         shown[number] = replace(snippet, line=line or 1, at=0)
     return shown
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from vaulttui.index.reading.letters import fold
 from vaulttui.index.reading.property_values import link_text, property_text
@@ -11,12 +11,53 @@ from vaulttui.search.query import Snippet
 from vaulttui.search.results.places import Places, Span
 from vaulttui.search.results.snippets import make_snippet
 from vaulttui.search.words.matching import Matcher
+from vaulttui.values import dataclass
 from vaulttui.vault.markdown.tag_names import TAG_KEYS
 from vaulttui.vault.note import PropertyValue
 
 _BETWEEN = " · "
+_COMMA = ", "
 _LONGEST = 1_000
 """Characters of one property that are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyItem:
+    """One value of a property, as the index has it: an item, if that is a list."""
+
+    key: str
+    """Of what is nested in another property, with that one's before it and a dot between them."""
+    text: str
+    line: int | None
+    """``None`` if that is not known."""
+
+
+def item_spans(properties: Mapping[str, PropertyValue], items: Sequence[PropertyItem]) -> list[Span]:
+    """Where some values stand in :func:`property_lines`; of one that is not written there by itself (empty, or within
+    another one), the whole line of its property."""
+    keys = shown_keys(properties)
+    spans = set()
+    first = 0
+    for key in keys:
+        row = _row(key, properties[key])
+        for item in items:
+            if property_of(item, keys) == key:
+                start, end = _within_row(row, len(_row(key, None)) + 1, item)
+                spans.add((first + start, first + end))
+        first += len(row) + 1
+    return sorted(spans)
+
+
+def _within_row(row: str, begin: int, item: PropertyItem) -> Span:
+    """Where a value stands in the line of its property, of which the values begin somewhere."""
+    text = " ".join(link_text(item.text).split())
+    place = f"{_COMMA}{row[begin:]}{_COMMA}".find(f"{_COMMA}{text}{_COMMA}") if text else -1
+    return (begin + place, begin + place + len(text)) if place >= 0 else (0, len(row))
+
+
+def property_of(item: PropertyItem, keys: Iterable[str]) -> str | None:
+    """Which of some properties a value is one of, or is nested in; ``None`` if it is none of them."""
+    return max((key for key in keys if f"{item.key}.".startswith(f"{key}.")), key=len, default=None)
 
 
 def property_lines(properties: Mapping[str, PropertyValue]) -> str:
@@ -33,7 +74,7 @@ def property_snippet(
     Args:
         lines: Properties of a note, see :func:`property_lines`.
         matcher: What matches.
-        spans: What regular expressions match in these lines.
+        spans: What regular expressions match in these lines, and values that are asked for.
         alone: Whether there is nothing else to show of the note: any of the words is enough then.
 
     Returns:
@@ -90,5 +131,5 @@ def shown_keys(properties: Mapping[str, PropertyValue]) -> list[str]:
 
 def _row(key: str, value: PropertyValue) -> str:
     items = value if isinstance(value, list) else [value]
-    shown = ", ".join(link_text(property_text(item)) for item in items)
+    shown = _COMMA.join(link_text(property_text(item)) for item in items)
     return " ".join(f"{key}: {shown}"[:_LONGEST].split())

@@ -11,7 +11,7 @@ from vaulttui.index.reading.folded_text import FoldedText, fold_with_origins
 from vaulttui.index.reading.letters import UNSHADOWED, UNSPACED, fold, folded_shadow, is_unspaced
 from vaulttui.index.reading.tokenizer import JOINTS, MAX_FORM, PART, query_forms, words_of
 from vaulttui.patterns import late_pattern
-from vaulttui.search.conditions.text_conditions import row_spans
+from vaulttui.search.conditions.row_spans import row_spans
 from vaulttui.search.query import RankedText
 from vaulttui.search.words.terms import Term
 
