@@ -1192,6 +1192,21 @@ def test_days_of_logseq_are_dates_in_properties(make_vault: MakeVault, open_vaul
     assert found(engine, "[when:<2026-11]") == []
 
 
+@pytest.mark.parametrize("config", ["{}", '{:journal/file-name-format "dd.MM.yyyy"}'])
+@pytest.mark.parametrize(
+    "link", ["[[{}]]", "[[journals/{}]]", "[[{}|the day]]", "[d](journals/{}.md)", "[d](../journals/{}.md)"]
+)
+def test_links_to_files_of_days_of_logseq_are_dates_in_properties(
+    make_vault: MakeVault, open_vault: OpenVault, config: str, link: str
+) -> None:
+    written = link.format("05.12.2026" if "dd" in config else "2026_12_05")
+    notes = {"pages/a.md": f"due:: {written}\n\n- x\n", "pages/b.md": "due:: [[Dec 5th, 2026]]\n\n- x\n"}
+    engine = open_vault(make_vault({"logseq/config.edn": config, **notes}))
+    for query in ("[due:2026-12-05]", "[due:2026-12]", "[due:>2026-12-04]", '[due:"[[2026_12_05]]"]'):
+        assert found(engine, query) == ["pages/a.md", "pages/b.md"], query
+    assert found(engine, f'[due:"{written}"]')[0] == "pages/a.md"
+
+
 @pytest.mark.parametrize(
     ("settings", "path", "head"),
     [
@@ -1205,6 +1220,12 @@ def test_days_of_logseq_are_dates_in_properties(make_vault: MakeVault, open_vaul
             "pages/a.md",
             "created:: [[01-02-2025]]\nupdated:: [[02-01-2025]]\n\n- x\n",
         ),
+        (
+            {"logseq/config.edn": "{}"},
+            "pages/a.md",
+            "created:: [[2025_01_02]]\nupdated:: [then](../journals/2025_02_01.md)\n\n- x\n",
+        ),
+        ({}, "a.md", "---\ncreated: '[new year](Daily/2025-01-02.md)'\nupdated: '[](2025-02-01.md)'\n---\n"),
     ],
 )
 def test_the_dates_of_a_note_are_read_by_what_the_vault_calls_days(

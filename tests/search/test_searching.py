@@ -792,6 +792,7 @@ def test_a_month_or_a_year_of_a_property_is_any_date_in_it_and_that_text(
         ("[day:>=2025-07-14]", "later link shown"),
         ("[day:2025-07-14..2025-07-31]", "link shown"),
         ("[day:2025-07-14]", "link shown"),
+        ("[day:[[2025_07_14]]]", "link shown"),
         ("[day:[[2025-07-14]]]", "link shown"),
         ("[day:[[2025-01-01|New Year]] OR [[Jan 1st, 2026]]]", "later plain"),
         ('[day:<"[[2025-07-14]]"]', "plain"),

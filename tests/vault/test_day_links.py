@@ -67,8 +67,10 @@ def test_folders_of_a_day_may_be_left_out_or_stand_before(path: str) -> None:
             ("2026/11/24", date(2026, 11, 24)),
             ("2026-11-24#Log", date(2026, 11, 24)),
             ("24. November 2026", date(2026, 11, 24)),
+            ("journals/2026_11_24", date(2026, 11, 24)),
         ),
         *((text, None) for text in ("11/12/2026", "2026-11-24 Kickoff", "20261124", "2026-11", "Nov 2026", "Plan")),
+        *((text, None) for text in ("2026_02_30", "2026_11_24_Kickoff", "a2026_11_24", "24_11_2026")),
         *((text, None) for text in ("Met on 2026-11-24", "2026-11-24]] [[2026-11-25", "2026-02-30", "")),
     ],
 )
@@ -87,3 +89,29 @@ def test_links_to_days_keep_their_text_and_know_their_day() -> None:
     assert plain == Property("n", "number", 3)
     again = pickle.loads(pickle.dumps(marked.value[0]))
     assert (again, again.moment) == ("[[12-11-2026|soon]]", date(2026, 11, 12))
+
+
+@pytest.mark.parametrize(
+    ("value", "day"),
+    [
+        *(
+            ("[soon](12-11-2026.md)", date(2026, 11, 12)),
+            (" [soon](<Daily notes/12-11-2026.md#Log>) ", date(2026, 11, 12)),
+        ),
+        *(("[x](Daily%20notes/12-11-2026)", date(2026, 11, 12)), ("[x](2026-11-24.markdown)", date(2026, 11, 24))),
+        *(("[x](../2026/2026_11_24.md 'Title')", date(2026, 11, 24)), ("[](Dec%201st,%202026.md)", date(2026, 12, 1))),
+        *(
+            (text, None)
+            for text in ("[x](Plan.md)", "[x](2026-11-24.png)", "![x](2026-11-24.md)", "`[x](2026-11-24.md)`")
+        ),
+        *((text, None) for text in ("[x](2026-11-24.md) at noon", "[x](2026-11-24.md) [y](2026-11-25.md)", "[x](2026")),
+        *(
+            (text, None)
+            for text in ("[x](https://example.org/2026-11-24.md)", "[2026-11-24]()", "[[[x](2026-11-24.md)")
+        ),
+    ],
+)
+def test_a_markdown_link_to_the_note_of_a_day_is_one_to_a_day(value: str, day: date | None) -> None:
+    (marked,) = mark_days([Property("when", "text", value)], ["DD-MM-YYYY"])
+    assert marked.value == value
+    assert (marked.value.moment if isinstance(marked.value, DayLink) else None) == day

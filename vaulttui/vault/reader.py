@@ -198,9 +198,8 @@ def parse_note(
     properties = written.properties + inline_properties(written.fields, written.properties)
     if wikilinks is not wikilink_destination:
         properties = mark_links(properties, wikilinks)
-    patterns = [pattern for pattern in (day_format, logseq.day_title if logseq is not None else "") if pattern]
-    if patterns:
-        properties = mark_days(properties, patterns)
+    patterns = [day_format, *((logseq.day_title, logseq.day_file) if logseq is not None else ())]
+    properties = mark_days(properties, [pattern for pattern in patterns if pattern])
     own = properties[: len(written.properties)]
     dates = note_dates(own, stat, settings)
     warnings = (*decoded.warnings, *frontmatter.warnings, *date_warnings(own, settings))
