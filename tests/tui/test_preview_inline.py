@@ -189,6 +189,7 @@ def test_an_index_or_exponent_is_all_of_its_argument_and_belongs_to_all_that_it_
         (r"\frac{1}{2}|x| + a\sqrt[n]{x+1}", "(1/2)|x| + a(ⁿ√(x+1))"),
         (r"a\sin x + \exp{x+y} + \sin{x} + \sin^2\alpha", "a sin x + exp(x+y) + sin x + sin² α"),
         (r"\sum_{i=1}^{N}x + \operatorname{rank}A + \operatorname*{tr}\left(A\right)", "∑ᵢ₌₁^N x + rank A + tr(A)"),
+        (r"\frac{a}{b} \quad c \qquad d", "a/b\N{EN SPACE} c\N{EM SPACE} d"),
         (r"\bar\alpha + \overline{AB}", r"\bar α + \overline{AB}"),
         (r"\text{a_b} + a\_i + \text{max\_len}", "a_b + a_i + max_len"),
     ],

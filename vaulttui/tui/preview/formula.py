@@ -38,6 +38,8 @@ _DEGREE = re.compile(r"\s*\[([^\[\]{}\\]*)\]")
 _NO_BRACKET = re.compile(r"\s*\.")
 _STAR = re.compile(r"\*?")
 _BLANKS = re.compile(r"\s*")
+_QUADS: Final = frozenset({names.SYMBOLS["quad"], names.SYMBOLS["qquad"]})
+_GAP = re.compile(r"\s+")
 _PRIMES = re.compile(r"'+")
 _TEXT_ESCAPE = re.compile(r"\\([{}&_])")
 _ESCAPES: Final = {f"\\{character}": character for character in "{}&_"}
@@ -54,7 +56,12 @@ def readable(latex: str) -> str:
     """
     text = _CASE_END.sub(", ", joined(_Reader(latex).atoms()))
     rows = filter(None, (row.strip() for row in text.split(_ROW)))
-    return _LOOSE.sub("", " ".join("; ".join(rows).replace(_COLUMN, " ").split()))
+    return _LOOSE.sub("", _GAP.sub(_gap, "; ".join(rows).replace(_COLUMN, " ")))
+
+
+def _gap(match: re.Match[str]) -> str:
+    """Return a blank, and a wider gap for ``quad``: terminals show all blanks one cell wide."""
+    return "".join(blank for blank in match[0] if blank in _QUADS) + " "
 
 
 class _Argument(NamedTuple):
