@@ -151,10 +151,81 @@ def test_formulas_end_at_a_dollar_that_is_not_one_of_money(written: str, text: s
         (r"T_{\text{mid}} + x^{y_{12}} + x^{2}y + z^\pi", "T_(mid) + x^(y₁₂) + x²y + z^π"),
         (r"\sqrt{ab}c + \sqrt{2} + \sqrt{12} + \sqrt{\pi}", "√(ab)c + √2 + √12 + √π"),
         (r"\unknown{x} y", r"\unknown{x} y"),
+        (r"\binom{n}{k}p^k + \binom nk", "(n choose k)pᵏ + (n choose k)"),
+        (r"\sqrt[3]{x} + \sqrt[n]{x} + \sqrt2 + \sqrt[Q]{x}", r"∛x + ⁿ√x + √2 + \sqrt[Q]{x}"),
+        (r"\mathbb R^n \times \mathbb{RP}", "ℝⁿ × ℝℙ"),
+        (r"\sum_{\substack{i<n \\ j<m}} a", "∑_(i<n; j<m) a"),
     ],
 )
 def test_formulas_are_made_of_characters_where_there_are_some(latex: str, text: str) -> None:
     assert shown(f"${latex}$") == text
+
+
+@pytest.mark.parametrize(
+    ("latex", "text"),
+    [
+        (r"a_\text{max} + T_\mathrm{min}^2 + n^\mathrm{th} + A_\mathrm{eff}b", "aₘₐₓ + Tₘᵢₙ² + nᵗʰ + A_(eff)b"),
+        (r"e^\frac{1}{2} + e^\frac12 + x^\sqrt{2} + x ^ 2", "e^(1/2) + e^(1/2) + x^(√2) + x²"),
+        (r"x^{y^{z}} + x_{i_{j_k}} + 2^{\frac{a}{b}}", "x^(yᶻ) + x_(i_(jₖ)) + 2^(a/b)"),
+        (r"x_{Q}^{2} + x_Q^R + x^\pi_2 + f_R'", "x_(Q)² + x_(Q)^R + x^(π)₂ + f_(R)'"),
+        (r"\frac{a}{b}^2 + \sqrt{x}^2 + {a+b}^2 + {}^{14}C", "(a/b)² + (√x)² + (a+b)² + ¹⁴C"),
+        (r"x_{\bar{a}} + \hat{x}_i^2", r"x_{\bar{a}} + \hat{x}ᵢ²"),
+    ],
+)
+def test_an_index_or_exponent_is_all_of_its_argument_and_belongs_to_all_that_it_stands_at(
+    latex: str, text: str
+) -> None:
+    assert shown(f"${latex}$") == text
+
+
+@pytest.mark.parametrize(
+    ("latex", "text"),
+    [
+        (r"\frac{1}{2}mv^2 + \frac12 \, m v", "(1/2)mv² + (1/2) m v"),
+        (r"2\frac{1}{3} + a/\frac{b}{c} + \frac{a}{b}\frac{c}{d}", "2(1/3) + a/(b/c) + (a/b)(c/d)"),
+        (r"\frac{1}{2L}\sqrt{\frac{T}{\mu}} + \frac{dy}{dx}", "(1/(2L))√(T/μ) + dy/dx"),
+        (r"\sin\frac{x}{2} + \frac{d}{dx} f(x)", "sin(x/2) + (d/dx) f(x)"),
+        (r"\sum \frac{1}{n} = -\frac{1}{2}, |\frac{a}{b}|", "∑ 1/n = -1/2, |a/b|"),
+        (r"\frac{1}{2}|x| + a\sqrt[n]{x+1}", "(1/2)|x| + a(ⁿ√(x+1))"),
+        (r"a\sin x + \exp{x+y} + \sin{x} + \sin^2\alpha", "a sin x + exp(x+y) + sin x + sin² α"),
+        (r"\sum_{i=1}^{N}x + \operatorname{rank}A + \operatorname*{tr}\left(A\right)", "∑ᵢ₌₁^N x + rank A + tr(A)"),
+        (r"\frac{a}{b} \quad c \qquad d", "a/b\N{EN SPACE} c\N{EM SPACE} d"),
+        (r"\bar\alpha + \overline{AB}", r"\bar α + \overline{AB}"),
+        (r"\text{a_b} + a\_i + \text{max\_len}", "a_b + a_i + max_len"),
+    ],
+)
+def test_parts_of_a_formula_are_not_taken_together_with_what_stands_beside_them(latex: str, text: str) -> None:
+    assert shown(f"${latex}$") == text
+
+
+@pytest.mark.parametrize(
+    ("latex", "text"),
+    [
+        (r"\left[\begin{array}{cc|c}1&0&2\\0&1&3\end{array}\right]", "[1 0 2; 0 1 3]"),
+        (r"\begin{array}[t] {@{}l@{}}a\\b\end{array}", "a; b"),
+        (r"\begin{tabular}{ll}a&b\end{tabular} \begin{tabular*}{5cm}{ll}c&d\end{tabular*}", "a b c d"),
+        (r"\begin{alignedat}{2}a&=b\\c&=d\end{alignedat}", "a =b; c =d"),
+        (r"\begin{pmatrix*}[r]1&2\end{pmatrix*} \begin{bsmallmatrix}1\\2\end{bsmallmatrix}", "(1 2) [1; 2]"),
+        (
+            r"f = \begin{cases} x & x>0 \\ -x, & \text{if } x<0 \end{cases} + 1",
+            "f = {x, x>0; -x, if x<0} + 1",
+        ),
+        (r"\begin{tikzcd} A \end{tikzcd}", r"\begin{tikzcd} A \end{tikzcd}"),
+    ],
+)
+def test_environments_show_their_brackets_and_not_how_their_columns_are_set(latex: str, text: str) -> None:
+    assert shown(f"${latex}$") == text
+
+
+@pytest.mark.parametrize("latex", [r"\frac{a}{b", r"\frac{a}", r"\sqrt", "x^", "}{x", r"\text a", r"\begin x", "{{a"])
+def test_a_formula_that_is_cut_off_stays_as_it_is_written(latex: str) -> None:
+    assert shown(f"${latex}$") == latex
+
+
+@pytest.mark.parametrize("part", ["{", "x^{", r"\frac{", r"\sqrt", r"\frac{1}{", r"\text{", r"\hat{"])
+def test_a_formula_may_be_nested_as_deeply_as_one_likes(part: str) -> None:
+    depth = 2000
+    assert "end" in shown(f"${part * depth}end{'}' * depth}$", width=100_000)
 
 
 def test_comments_within_text_leave_no_gap() -> None:
