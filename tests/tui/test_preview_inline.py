@@ -8,6 +8,7 @@ import pytest
 
 from vaulttui.search.engine import ResolvedLink
 from vaulttui.tui.preview import LinkTarget, MatchTerms
+from vaulttui.tui.preview.formula import readable
 from vaulttui.vault.markdown.inline import scan_inline
 
 from .preview_notes import hits_of, links_of, note, render, render_note, shown, styles_of
@@ -220,6 +221,11 @@ def test_environments_show_their_brackets_and_not_how_their_columns_are_set(late
 @pytest.mark.parametrize("latex", [r"\frac{a}{b", r"\frac{a}", r"\sqrt", "x^", "}{x", r"\text a", r"\begin x", "{{a"])
 def test_a_formula_that_is_cut_off_stays_as_it_is_written(latex: str) -> None:
     assert shown(f"${latex}$") == latex
+
+
+def test_what_is_longer_than_any_formula_stays_as_it_is_written() -> None:
+    assert readable("x^2 " * 4_000).strip() == ("x² " * 4_000).strip()
+    assert readable("x^2  " * 6_000) == ("x^2 " * 6_000).strip()
 
 
 @pytest.mark.parametrize("part", ["{", "x^{", r"\frac{", r"\sqrt", r"\frac{1}{", r"\text{", r"\hat{"])
