@@ -50,7 +50,7 @@ class Picture:
 
 
 PICTURES = (
-    Picture("main", (150, 42), "tag:#boat engine alarm strainer", ("escape",)),
+    Picture("main", (150, 42), "tag:#boat cooling strainer pump", ("escape",)),
     Picture("filters", (150, 42), "tag:#passage [status] sort:modified", ("escape", "f")),
     Picture("light", (150, 42), '"three vanes" OR impeller', ("escape",), theme="vault-light"),
     Picture("two-panes", (100, 30), "mode:semantic how not to fall asleep sailing alone", ("escape",)),

@@ -114,10 +114,9 @@ class Corrections:
         return forms_of_entries(found[:_MAX_COMPOUNDS], "suffix")
 
     def _misspelt(self, word: str, most: int = 2) -> list[Form]:
-        """The nearest forms within one edit; for long words within two, the first letter being right, if no fewer are
-        asked for. Of a name with
-        digits only the letters are doubted: ``bg61`` is not ``bg60``. The likeliest goes first: it begins with the
-        same letter, and of several it is the one that is written most often."""
+        """The nearest forms within one edit; for long words within two, the first letter being right, unless at most
+        one is asked for. Of a name with digits only the letters are doubted: ``bg61`` is not ``bg60``. The likeliest
+        goes first: it begins with the same letter, and of several it is the one that is written most often."""
         folded = fold(word)
         digits = _digits(folded)
         letters = len(folded) - len(digits)
