@@ -96,8 +96,8 @@ def test_with_a_model_and_all_vectors_nothing_is_less(open_with: OpenWith, mode:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("qqzzxx", "“qqzzxx” is not found; what is listed is near in meaning only."),
-        ("qqzzxx wwvvkk -cedar", "None of the words is found; what is listed is near in meaning only."),
+        ("qqzzxx", "“qqzzxx” is not found; these are only near in meaning."),
+        ("qqzzxx wwvvkk -cedar", "No word is found; these are only near in meaning."),
         ("qqzzxx amber", ""),
         ("like:[[cedar]]", ""),
     ],
@@ -108,7 +108,7 @@ def test_it_is_told_where_nothing_but_meaning_finds_notes(
     result = open_with(create_embedder(EmbeddingSettings())).search(asked(mode, text))
     both = mode in (Mode.HYBRID, Mode.DEEP)
     assert (told in result.warnings) == (both and bool(told))
-    assert any("meaning only" in warning for warning in result.warnings) == (both and bool(told))
+    assert any("only near in meaning" in warning for warning in result.warnings) == (both and bool(told))
     assert bool(result.hits) == (mode is not Mode.KEYWORD or not told)
 
 
