@@ -179,6 +179,23 @@ def test_less_than_half_of_the_words_are_no_reason() -> None:
     assert found.text == "genre: drama"
 
 
+WHOLE_WORDS = ("夏目漱石", "欧阳修", "ダイキン", "김소월")
+
+
+@pytest.mark.parametrize("query", [*WHOLE_WORDS, '"夏目漱石"'])
+def test_a_whole_word_of_a_script_without_blanks_is_shown_in_its_property(read_vault: ReadVault, query: str) -> None:
+    front = "---\n著者: 夏目漱石\n作者: 欧阳修\n担当: ダイキン\n지은이: 김소월\n---\n"
+    engine = read_vault({"a.md": f"{front}先生の遺書が物語の核心。\n"})
+    found = engine.search(parse_query(query, defaults=Query(mode=Mode.KEYWORD))).hits[0]
+    assert (marked(found), found.line) == ([query.strip('"')], 2 + WHOLE_WORDS.index(query.strip('"')))
+
+
+def test_of_several_items_the_one_that_has_a_whole_word_without_blanks_is_opened(read_vault: ReadVault) -> None:
+    engine = read_vault({"a.md": "---\n参加者:\n  - 佐藤次郎\n  - 佐藤花子\n---\n打ち合わせ。\n"})
+    found = engine.search(parse_query("佐藤花子", defaults=Query(mode=Mode.KEYWORD))).hits[0]
+    assert (marked(found)[-1], found.line) == ("佐藤花子", 4)
+
+
 def test_a_long_property_is_cut_around_what_matches() -> None:
     matcher = Matcher({"needle": 1.0}, families={"needle": frozenset(("needle",))})
     found = property_snippet(property_lines({"about": "hay\n" * 100 + "needle " + "hay " * 100}), matcher)

@@ -431,8 +431,29 @@ def test_a_function_word_beside_others_is_not_taken_for_one_that_is_misspelt(
     engine = open_vault(make_vault({"a.md": text, "b.md": f"{text} It was not said by them."}))
     keyword = Query(mode=Mode.KEYWORD)
     assert engine.search(parse_query("what is the price of a countertop", defaults=keyword)).warnings == ()
-    told = ("“what” occurs nowhere; searched for “that” instead.",)
-    assert engine.search(parse_query("what", defaults=keyword)).warnings == told
+    told = ("“than” occurs nowhere; searched for “that” instead.",)
+    assert engine.search(parse_query("than", defaults=keyword)).warnings == told
+
+
+QUESTIONS = {
+    "Prüfung.md": "Die Prüfung ist im Juli, und der Stoff ist das, was wir in dem Kurs gelernt haben.\n",
+    "Zauberberg.md": "Ein Roman von Thomas Mann, den ich im Urlaub gelesen habe und der mir nicht gefallen hat.\n",
+    "Strasse.md": "Der Wagen ist auf der Straße in der Nacht, und das ist nicht gut für die, die hier sind.\n",
+}
+
+
+@pytest.mark.parametrize("typed", ["wann ist die prüfung", "warum prüfung", "macht prüfung", "wessen prüfung"])
+def test_a_word_that_asks_is_not_taken_for_one_that_rhymes_with_it(read_vault: ReadVault, typed: str) -> None:
+    result = read_vault(QUESTIONS).search(parse_query(typed, defaults=Query(mode=Mode.KEYWORD)))
+    assert ([hit.path for hit in result.hits], result.warnings) == (["Prüfung.md"], ())
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("acht", "nacht"), ("pnacht", "nacht"), ("krüfung", "prüfung")])
+def test_a_first_letter_that_is_missing_too_many_or_another_in_a_long_word_is_forgiven(
+    read_vault: ReadVault, typed: str, meant: str
+) -> None:
+    result = read_vault(QUESTIONS).search(parse_query(typed, defaults=Query(mode=Mode.KEYWORD)))
+    assert result.warnings == (f"“{typed}” occurs nowhere; searched for “{meant}” instead.",)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from vaulttui.search.ranking.lexical import LexicalSearch
 from vaulttui.search.view import IndexView
 from vaulttui.search.words.terms import Term
 from vaulttui.search.words.vocabulary import Vocabulary
-from vaulttui.vault.language import function_words
+from vaulttui.vault.function_words import function_words
 
 MOST_TERMS = 20
 IMPORTANCE = 0.5

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from vaulttui.index.reading.letters import fold
 from vaulttui.index.reading.property_values import link_text, property_text
-from vaulttui.index.reading.tokenizer import words_of
+from vaulttui.index.reading.tokenizer import query_forms, words_of
 from vaulttui.search.query import Snippet
 from vaulttui.search.results.places import Places, Span
 from vaulttui.search.results.snippets import make_snippet
@@ -120,7 +120,11 @@ def item_line(items: Sequence[tuple[str, int | None]], matcher: Matcher, matched
 
 def _held(lines: str, pieces: Sequence[Span], matcher: Matcher) -> int:
     """How many of the words that were asked for some pieces hold."""
-    found = {fold(word) for start, end in pieces for word in (lines[start:end], *words_of(lines[start:end]))}
+    found: set[str] = set()
+    for start, end in pieces:
+        words = words_of(lines[start:end])
+        # Chinese and the like are asked for in pairs of characters, and what is found of them is whole.
+        found.update(map(fold, (lines[start:end], *words, *(form for word in words for form in query_forms(word)))))
     return sum(not found.isdisjoint(family) for family in matcher.families.values())
 
 

@@ -20,8 +20,10 @@ _MAX_COMPOUNDS = 12
 _MANY_ENDINGS = 200
 """What so many words end with is an ending, as of *-tion*, and no word."""
 _MIN_TYPO_LENGTH = 4
+_ANY_LETTER_LENGTH = 6
 _TWO_TYPOS_LENGTH = 8
-"""Letters from which one typing error is forgiven, and from which two are."""
+"""Letters from which one typing error is forgiven, from which it may be another first letter, and from which two are:
+of the words that rhyme with a short one any may be another word."""
 _MUCH_MORE = 10
 """How much oftener than all that have the stem of a word another has to occur that is spelt nearly so, to be rather
 meant: most words of which no note has just this form are not misspelt. So it is with those that end with it."""
@@ -114,9 +116,10 @@ class Corrections:
         return forms_of_entries(found[:_MAX_COMPOUNDS], "suffix")
 
     def _misspelt(self, word: str, most: int = 2) -> list[Form]:
-        """The nearest forms within one edit; for long words within two, the first letter being right, unless at most
-        one is asked for. Of a name with digits only the letters are doubted: ``bg61`` is not ``bg60``. The likeliest
-        goes first: it begins with the same letter, and of several it is the one that is written most often."""
+        """The nearest forms within one edit, which in a short word is no other first letter; for long words within
+        two, the first letter being right, unless at most one is asked for. Of a name with digits only the letters are
+        doubted: ``bg61`` is not ``bg60``. The likeliest goes first: it begins with the same letter, and of several it
+        is the one that is written most often."""
         folded = fold(word)
         digits = _digits(folded)
         letters = len(folded) - len(digits)
@@ -125,7 +128,8 @@ class Corrections:
         found = [
             (distance, entry)
             for distance, entry in self._lexicon.near(folded, min(most, 2 if letters >= _TWO_TYPOS_LENGTH else 1))
-            if (distance == 1 or (distance and entry[2][:1] == folded[0]))
+            if distance
+            and (entry[2][:1] == folded[0] or (distance == 1 and not _rhymes(entry[2], folded, _ANY_LETTER_LENGTH)))
             and (not digits or _digits(entry[2]) == digits)
         ]
         frequencies = self._frequencies([entry[0] for _, entry in found])
@@ -152,6 +156,11 @@ class Corrections:
 def _begins_or_ends_alike(form: str, word: str) -> bool:
     """Whether a form has the first letter of a word, or is the word with more in front of it."""
     return form[:1] == word[:1] or form.endswith(word)
+
+
+def _rhymes(form: str, word: str, letters: int) -> bool:
+    """Whether a form is a word of fewer letters but for another first one."""
+    return len(form) == len(word) < letters and form[1:] == word[1:]
 
 
 def _digits(word: str) -> str:

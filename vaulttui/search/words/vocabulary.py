@@ -18,7 +18,7 @@ from vaulttui.search.words.elisions import Elisions, find_elisions
 from vaulttui.search.words.open_compounds import OpenCompounds, parts_by_capitals
 from vaulttui.search.words.rows import LONGEST_ROW, MIN_COMPOUND, closed_rows, pairs_of, rows_of
 from vaulttui.search.words.terms import Form, Occurring, Relation, Term, with_new
-from vaulttui.vault.language import PRONOUNS_BEHIND_HYPHENS, function_words
+from vaulttui.vault.function_words import PRONOUNS_BEHIND_HYPHENS, function_words
 
 FUNCTION_WORD_IMPORTANCE = 0.05
 """What a function word counts beside content words, against one of those."""
