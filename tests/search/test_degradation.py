@@ -97,7 +97,10 @@ def test_with_a_model_and_all_vectors_nothing_is_less(open_with: OpenWith, mode:
     ("text", "told"),
     [
         ("qqzzxx", "“qqzzxx” is not found; these are only near in meaning."),
-        ("qqzzxx wwvvkk -cedar", "No word is found; these are only near in meaning."),
+        ("qqzzxx wwvvkk", "No word is found; these are only near in meaning."),
+        # What the query leaves out may have them.
+        ("qqzzxx wwvvkk -cedar", "The words are in none of these; they are only near in meaning."),
+        ("cedar -path:cedar", "“cedar” is in none of these; they are only near in meaning."),
         ("qqzzxx amber", ""),
         ("like:[[cedar]]", ""),
     ],

@@ -311,7 +311,17 @@ def test_hybrid_search_trusts_the_model_in_languages_that_it_knows(
 
 @pytest.mark.parametrize("group_by", ["note", "chunk"])
 @pytest.mark.parametrize(
-    "code", ["bg90", "site_description", "tag-3", "v2.1 bg90", "chart.js", "chart.js package.json", "ulauncher"]
+    "code",
+    [
+        "bg90",
+        "site_description",
+        "tag-3",
+        "v2.1 bg90",
+        "chart.js",
+        "chart.js package.json",
+        "ulauncher",
+        "https://chart.js/10.1/x_1",
+    ],
 )
 def test_of_identifiers_names_of_files_and_words_that_are_not_its_own_the_model_knows_nothing(
     make_vault: MakeVault, code: str, group_by: GroupBy

@@ -456,6 +456,14 @@ def test_a_first_letter_that_is_missing_too_many_or_another_in_a_long_word_is_fo
     assert result.warnings == (f"“{typed}” occurs nowhere; searched for “{meant}” instead.",)
 
 
+@pytest.mark.parametrize("typed", ["reciept", "receit", "reciepts"])
+def test_a_misspelt_word_is_corrected_though_only_its_plural_occurs(read_vault: ReadVault, typed: str) -> None:
+    engine = read_vault({"a.md": "All the receipts of the year.\n", "b.md": "The recital and the recess.\n"})
+    result = engine.search(parse_query(typed, defaults=Query(mode=Mode.KEYWORD)))
+    told = f"“{typed}” occurs nowhere; searched for “receipts” instead."
+    assert ([hit.path for hit in result.hits], result.warnings) == (["a.md"], (told,))
+
+
 @pytest.mark.parametrize(
     ("typed", "found", "warnings"),
     [

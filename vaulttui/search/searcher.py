@@ -179,5 +179,9 @@ def _without_words(query: Query, ranking: Ranking | None, total: int) -> Iterato
         return
     if total and not any(search.matches.any() for search in ranking.searches):
         words = list(dict.fromkeys(word for text in query.ranking_texts for word in text.in_order))
-        missing = f"“{words[0]}” is not found" if len(words) == 1 else "No word is found"
-        yield f"{missing}; these are only near in meaning."
+        if query.where is None:
+            missing = f"“{words[0]}” is not found" if len(words) == 1 else "No word is found"
+            yield f"{missing}; these are only near in meaning."
+        else:  # it may be in others
+            missing = f"“{words[0]}” is" if len(words) == 1 else "The words are"
+            yield f"{missing} in none of these; they are only near in meaning."

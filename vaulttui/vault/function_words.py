@@ -153,6 +153,9 @@ _QUESTION_WORDS: Final = {
 }
 """Words that questions begin with and texts seldom have: they tell no language, but say as little as function words."""
 
+_PARTICLES: Final = {"english": "up out in on off down over"}
+"""What verbs have behind them that are one word as nouns: *to back up*, *a backup*."""
+
 PRONOUNS_BEHIND_HYPHENS: Final = frozenset({"french", "portuguese", "romanian"})
 """Languages in which hyphens join function words that stay so: *est-ce*, *tem-se*."""
 
@@ -162,3 +165,8 @@ def function_words(language: str) -> frozenset[str]:
     """Words of a language that say little by themselves, with those that ask; empty for an unknown language."""
     words = f"{FUNCTION_WORDS.get(language, '')} {_QUESTION_WORDS.get(language, '')}"
     return frozenset(words.split())
+
+
+def particles(language: str) -> frozenset[str]:
+    """The function words of a language that make one word with the verb before them; empty for an unknown language."""
+    return frozenset(_PARTICLES.get(language, "").split())

@@ -15,6 +15,8 @@ from vaulttui.search.words.terms import Term
 
 _FEW_WORDS = 5
 """A text of so many words at most is short: a guess at one of them helps the model."""
+_SCHEMES = frozenset(("http", "https"))
+"""Words that say nothing of what an address leads to."""
 _LONG_ENOUGH = 60
 """Words of a note that tell its language, if it is one of those that are known at all."""
 _LANGUAGE_NOTES = 10
@@ -24,10 +26,11 @@ _LANGUAGE_NOTES = 10
 def trust_in(
     languages: frozenset[str], asked: str, knows: Callable[[str], bool], view: IndexView, lexical: FloatArray
 ) -> float:
-    """How far a model can be trusted, 0..1: not at all with numbers, dates, identifiers and names of files alone, nor,
-    if it was made for some languages, with a single word that it has to put together from pieces: to it that means what
-    other words do that look like it. Else the part of the notes with most of the words that are in a language which it
-    was made for. A short note whose language is not known tells nothing; a long one is in another.
+    """How far a model can be trusted, 0..1: not at all with numbers, dates, identifiers and names of files alone, also
+    within an address, nor, if it was made for some languages, with a single word that it has to put together from
+    pieces: to it that means what other words do that look like it. Else the part of the notes with most of the words
+    that are in a language which it was made for. A short note whose language is not known tells nothing; a long one is
+    in another.
 
     Args:
         languages: Those that it was made for; empty for many.
@@ -37,6 +40,7 @@ def trust_in(
         lexical: Scores of all notes by words.
     """
     words = words_of(asked)
+    words = [word for word in words if word not in _SCHEMES] or words
     if all(map(_is_name, words)):
         return 0.0
     if not languages:

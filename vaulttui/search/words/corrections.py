@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from vaulttui.index.reading.letters import fold, is_alphabetic, is_alphanumeric, is_unspaced
-from vaulttui.search.memory.lexicon import Lexicon
+from vaulttui.index.reading.stemming import stem
+from vaulttui.search.memory.edit_distance import LetterIndex
+from vaulttui.search.memory.lexicon import Entry, Lexicon
 from vaulttui.search.words.beginnings import begun_with_any_joints
 from vaulttui.search.words.terms import Form, Occurring, forms_of_entries, with_new
 
@@ -24,6 +26,8 @@ _ANY_LETTER_LENGTH = 6
 _TWO_TYPOS_LENGTH = 8
 """Letters from which one typing error is forgiven, from which it may be another first letter, and from which two are:
 of the words that rhyme with a short one any may be another word."""
+_MIN_STEM = 5
+"""Letters of a stem that may be misspelt itself."""
 _MUCH_MORE = 10
 """How much oftener than all that have the stem of a word another has to occur that is spelt nearly so, to be rather
 meant: most words of which no note has just this form are not misspelt. So it is with those that end with it."""
@@ -34,11 +38,13 @@ class Corrections:
 
     Args:
         lexicon: All forms.
+        languages: Whose stems are tried.
         occurring: Only what any note holds corrects; ``None`` if all forms are held.
     """
 
-    def __init__(self, lexicon: Lexicon, occurring: Occurring | None) -> None:
+    def __init__(self, lexicon: Lexicon, languages: Sequence[str], occurring: Occurring | None) -> None:
         self._lexicon = lexicon
+        self._languages = languages
         self._occurring = occurring
 
     def of(self, word: str, *, last: bool, minor: Callable[[str], bool]) -> list[Form]:
@@ -118,8 +124,9 @@ class Corrections:
     def _misspelt(self, word: str, most: int = 2) -> list[Form]:
         """The nearest forms within one edit, which in a short word is no other first letter; for long words within
         two, the first letter being right, unless at most one is asked for. Of a name with digits only the letters are
-        doubted: ``bg61`` is not ``bg60``. The likeliest goes first: it begins with the same letter, and of several it
-        is the one that is written most often."""
+        doubted: ``bg61`` is not ``bg60``. If there is none, forms of which the stem is one edit away, unless at most
+        one is asked for: with an ending it may be two (*reciept*, *receipts*). The likeliest goes first: it begins with
+        the same letter, and of several it is the one that is written most often."""
         folded = fold(word)
         digits = _digits(folded)
         letters = len(folded) - len(digits)
@@ -134,6 +141,10 @@ class Corrections:
         ]
         frequencies = self._frequencies([entry[0] for _, entry in found])
         found = [(distance, entry) for distance, entry in found if entry[0] in frequencies]
+        if not found and _MIN_STEM <= len(folded) < _TWO_TYPOS_LENGTH <= 4 * most and is_alphabetic(folded):
+            found = [(2, entry) for entry in self._stemmed_near(folded)]
+            frequencies = self._frequencies([entry[0] for _, entry in found])
+            found = [(distance, entry) for distance, entry in found if entry[0] in frequencies]
         if not found:
             return []
         nearest = min(distance for distance, _ in found)
@@ -145,6 +156,21 @@ class Corrections:
             )
         )
         return forms_of_entries(entries[:_MAX_TYPO_FORMS], "typo")
+
+    def _stemmed_near(self, folded: str) -> list[Entry]:
+        """Terms two edits away whose stem is one from a word or its stem; all begin with the same letter."""
+        entries = [
+            entry
+            for _, entry in self._lexicon.near(folded, 2)
+            if entry[2][:1] == folded[0] and len(entry[2]) > _MIN_STEM and is_alphabetic(entry[2])
+        ]
+        found: dict[int, Entry] = {}
+        for language in self._languages:
+            stems = [stem(entry[2], language) for entry in entries]
+            index = LetterIndex(stems)
+            places = {place for word in {folded, stem(folded, language)} for place, _ in index.near(word, 1)}
+            found.update((place, entries[place]) for place in places if len(stems[place]) >= _MIN_STEM)
+        return [found[place] for place in sorted(found)]
 
     def _frequencies(self, term_ids: Sequence[int]) -> Mapping[int, int]:
         """How often notes hold some terms, for those that any does."""

@@ -7,7 +7,7 @@ of the word and as postings of that form, so that whatever ranks, explains or ma
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain, islice, product
 from typing import Any, TypeAlias
@@ -59,14 +59,15 @@ def parts_by_capitals(words: Iterable[str]) -> dict[str, _Parts]:
     return found
 
 
-def _cuts(word: str) -> list[_Parts]:
-    """The two words that a folded one may be made of."""
+def _cuts(word: str, particles: Collection[str]) -> list[_Parts]:
+    """The two words that a folded one may be made of: the second may be a short one of those given."""
     apart = _NUMBERED.fullmatch(word) or (_JOINED.fullmatch(word) if closed_form(word) else None)
     if apart:
         return [(apart[1], apart[2])]
     if not is_alphabetic(word) or is_unspaced(word):
         return []
-    return [(word[:cut], word[cut:]) for cut in range(_MIN_PART, len(word) - _MIN_PART + 1)]
+    halves = [(word[:cut], word[cut:]) for cut in range(_MIN_PART, len(word) - 1)]
+    return [parts for parts in halves if len(parts[1]) >= _MIN_PART or parts[1] in particles]
 
 
 class OpenCompounds:
@@ -90,6 +91,7 @@ class OpenCompounds:
         words: Iterable[str],
         languages: Sequence[str],
         is_minor: IsMinor,
+        particles: Collection[str],
         told: Mapping[str, _Parts],
     ) -> dict[str, list[Form]]:
         """The open compounds that some words are, each with a negative number as its term's identity.
@@ -101,13 +103,14 @@ class OpenCompounds:
             words: As the tokenizer gives them.
             languages: Whose stems are tried.
             is_minor: Tells what is part of none, but for one of three words or more.
+            particles: What may nevertheless be the second of two, if nothing is told: *back up* for ``backup``.
             told: What some are made of: as :func:`parts_by_capitals` gives it, or the parts of a number.
         """
         cuts: dict[str, list[_Parts]] = {}
         for word in words:
-            own = [told[word]] if word in told else []
-            possible = dict.fromkeys([*own, *_cuts(fold(word))])
-            cuts[word] = [parts for parts in possible if not _is_minor_row(parts, is_minor)]
+            own, endings = ([told[word]], ()) if word in told else ([], particles)
+            possible = dict.fromkeys([*own, *_cuts(fold(word), endings)])
+            cuts[word] = [parts for parts in possible if not _is_minor_row(parts, is_minor, endings)]
         compounds = self._possible(cuts, languages, is_minor)
         found = self._places.find([compound for _, compound in compounds])
         forms: dict[str, list[Form]] = {}
@@ -166,11 +169,13 @@ class OpenCompounds:
         return {word: list(inflected.values()) for word, inflected in found.items()}
 
 
-def _is_minor_row(parts: _Parts, is_minor: IsMinor) -> bool:
+def _is_minor_row(parts: _Parts, is_minor: IsMinor, particles: Collection[str]) -> bool:
     """Whether words say too little to be one. Of three or more that capitals tell from each other some may be function
     words: ``ListOfBooks``."""
     minor = [is_minor(part) for part in parts]
-    return all(minor) if len(parts) > 2 else any(minor)
+    if len(parts) > 2:
+        return all(minor)
+    return any(minor) if parts[-1] not in particles else minor[0]
 
 
 def _rows(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise
 
 from vaulttui.index.reading.letters import is_unspaced
@@ -19,16 +19,23 @@ IsMinor = Callable[[str], bool]
 """Tells function words."""
 
 
-def pairs_of(tokens: Sequence[str], is_minor: IsMinor) -> dict[str, tuple[str, ...]]:
+def pairs_of(tokens: Sequence[str], is_minor: IsMinor, particles: Collection[str] = ()) -> dict[str, tuple[str, ...]]:
     """What each two words may be that stand after each other, as if a hyphen joined them, with the forms of both. No
-    function word makes another one of its neighbour: *a way* is not *away*."""
+    function word makes another one of its neighbour (*a way* is not *away*), unless it is the particle of a verb: *to
+    back up* makes a *backup*.
+
+    Args:
+        tokens: Words of a query.
+        is_minor: Tells function words.
+        particles: Those that may be the second of two.
+    """
     minor = {token for token in tokens if is_minor(token)}
     minor = minor if len(minor) < len(set(tokens)) else set()
     return {
         f"{first}-{second}": (*query_forms(first), *query_forms(second))
         for first, second in pairwise(tokens)
         if len(closed_form(f"{first}-{second}")) >= MIN_COMPOUND
-        and not (first in minor or second in minor or is_unspaced(first + second))
+        and not (first in minor or (second in minor and second not in particles) or is_unspaced(first + second))
     }
 
 

@@ -18,7 +18,7 @@ from vaulttui.search.words.elisions import Elisions, find_elisions
 from vaulttui.search.words.open_compounds import OpenCompounds, parts_by_capitals
 from vaulttui.search.words.rows import LONGEST_ROW, MIN_COMPOUND, closed_rows, pairs_of, rows_of
 from vaulttui.search.words.terms import Form, Occurring, Relation, Term, with_new
-from vaulttui.vault.function_words import PRONOUNS_BEHIND_HYPHENS, function_words
+from vaulttui.vault.function_words import PRONOUNS_BEHIND_HYPHENS, function_words, particles
 
 FUNCTION_WORD_IMPORTANCE = 0.05
 """What a function word counts beside content words, against one of those."""
@@ -49,8 +49,9 @@ class Vocabulary:
         self._lexicon = lexicon
         self._occurring = occurring
         self._open_compounds = open_compounds
-        self._corrections = Corrections(lexicon, occurring)
+        self._corrections = Corrections(lexicon, languages, occurring)
         self._languages = languages
+        self._particles = frozenset[str]().union(*map(particles, languages))
         self._function_words = [function_words(language) for language in languages]
         # In all others hyphens make a word of its own of function words: to-do, one-on-one.
         joining = PRONOUNS_BEHIND_HYPHENS.intersection(languages)
@@ -83,7 +84,7 @@ class Vocabulary:
             return ()
         # Of a word with an apostrophe what is behind it may go on, too: l'ét stands for été.
         unfinished = set(query_forms(tokens[-1])[-2 if "'" in tokens[-1] else -1 :])
-        parts = pairs_of(tokens, self._is_function_word) if compounds else {}
+        parts = pairs_of(tokens, self._is_function_word, self._particles) if compounds else {}
         rows = rows_of(tokens) if compounds else {}
         rows = {row: apart for row, apart in rows.items() if row not in wanted and row not in parts}
         closed = closed_rows(rows, self._is_function_word)
@@ -100,7 +101,7 @@ class Vocabulary:
         if self._open_compounds is not None:
             content = [form for form in wanted if not self._is_function_word(form)]
             told = {**parts_by_capitals(words), **in_a_row}
-            settled = content, self._languages, self._is_function_word
+            settled = content, self._languages, self._is_function_word, self._particles
             for form, apart in self._open_compounds.forms_of(*settled, told).items():
                 found[form] = [*found[form], *apart]
         longer = {form: _longer(form, found[form]) for form in wanted}
