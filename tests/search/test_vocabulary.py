@@ -456,6 +456,32 @@ def test_a_first_letter_that_is_missing_too_many_or_another_in_a_long_word_is_fo
     assert result.warnings == (f"“{typed}” occurs nowhere; searched for “{meant}” instead.",)
 
 
+UMLAUTS = {
+    "a.md": "Die Möhren sind für das Auto und für den TÜV in der Nacht nicht zu gebrauchen, und das ist auch gut so.\n",
+    "b.md": "Der Mueller war in der Straße, und er ist nicht mehr da gewesen, wie es auch war, in dem Pot.\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("typed", "found", "marks"),
+    [
+        ("fuer", ["a.md"], ["für", "für"]),
+        ("tuev", ["a.md"], ["TÜV"]),
+        ("moehre", ["a.md"], ["Möhren"]),
+        ("moehren", ["a.md"], ["Möhren"]),
+        ("müller", ["b.md"], ["Mueller"]),
+        ("poet", ["b.md"], ["Pot"]),  # as what is misspelt
+    ],
+)
+def test_umlauts_may_be_written_as_two_letters(
+    read_vault: ReadVault, typed: str, found: list[str], marks: list[str]
+) -> None:
+    result = read_vault(UMLAUTS).search(parse_query(typed, defaults=Query(mode=Mode.KEYWORD)))
+    assert [hit.path for hit in result.hits] == found
+    assert marked(result.hits[0]) == marks
+    assert bool(result.warnings) == (typed == "poet")
+
+
 @pytest.mark.parametrize("typed", ["reciept", "receit", "reciepts"])
 def test_a_misspelt_word_is_corrected_though_only_its_plural_occurs(read_vault: ReadVault, typed: str) -> None:
     engine = read_vault({"a.md": "All the receipts of the year.\n", "b.md": "The recital and the recess.\n"})

@@ -18,6 +18,7 @@ from vaulttui.search.words.elisions import Elisions, find_elisions
 from vaulttui.search.words.open_compounds import OpenCompounds, parts_by_capitals
 from vaulttui.search.words.rows import LONGEST_ROW, MIN_COMPOUND, closed_rows, pairs_of, rows_of
 from vaulttui.search.words.terms import Form, Occurring, Relation, Term, with_new
+from vaulttui.search.words.umlauts import spelt_otherwise
 from vaulttui.vault.function_words import PRONOUNS_BEHIND_HYPHENS, function_words, particles
 
 FUNCTION_WORD_IMPORTANCE = 0.05
@@ -233,7 +234,8 @@ class Vocabulary:
                 found[word].setdefault(term_id, Form(term_id, form, "stem"))
         self._add_joined(found, words, rows)
         for word in [word for word in words if not found[word]]:
-            found[word].update((form.term_id, form) for form in self._joined_relatives(word))
+            others = (*self._joined_relatives(word), *spelt_otherwise(word, self._languages, self._lexicon))
+            found[word].update((form.term_id, form) for form in reversed(others))
         return {word: _counted_once(word, forms.values()) for word, forms in found.items()}
 
     def _add_joined(self, found: Mapping[str, dict[int, Form]], words: Collection[str], rows: Collection[str]) -> None:
