@@ -326,6 +326,24 @@ def test_footnotes_stand_at_the_end_in_the_order_of_their_references() -> None:
     assert shown(text) == ("One¹ two² three³.\n\nEnd\n\n────────────\n¹ Second\n² First\n\n  more\n³ in line")
 
 
+@pytest.mark.parametrize(
+    ("above", "seen"),
+    [
+        ("> quote", "▌ quote"),
+        ("> [!note] Title\n> body", "▌ ✎ Title\n▌ body"),
+        ("- item", "• item"),
+        ("- > quote", "• ▌ quote"),
+        ("text", "text"),
+    ],
+)
+def test_a_footnote_is_defined_right_below_any_block(above: str, seen: str) -> None:
+    assert shown(f"x[^1]\n\n{above}\n[^1]: Note") == f"x¹\n\n{seen}\n\n────────────\n¹ Note"
+
+
+def test_a_footnote_that_is_a_quote_ends_before_the_next() -> None:
+    assert shown("x[^1] y[^2]\n\n[^1]: > quote\n[^2]: Note").endswith("────────────\n¹ ▌ quote\n² Note")
+
+
 def test_a_footnote_that_nothing_refers_to_is_not_lost() -> None:
     assert shown("Text\n\n[^x]: Note").endswith("¹ Note")
 
