@@ -187,6 +187,14 @@ def test_the_language_of_code_is_read_as_other_programs_write_it(info: str) -> N
     assert "token.keyword" in styles_of(rendered, "def")
 
 
+def test_the_language_of_code_is_marked_where_it_is_found() -> None:
+    text = "Text\n\n```mermaid\ngraph\n```"
+    rendered = render(text, "mermaid", width=20)
+    assert rendered.text() == shown(text, width=20)
+    assert hits_of(rendered) == ["mermaid"]
+    assert rendered.first_hits[0].line == 3
+
+
 def test_code_of_an_unknown_language_is_plain() -> None:
     rendered = render("```nosuchlanguage\ndef f(): pass\n```")
     assert not any("token" in style for line in rendered.lines for _, style in line.runs)

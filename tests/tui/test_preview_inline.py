@@ -480,7 +480,7 @@ def test_matches_are_found_in_every_kind_of_text() -> None:
         "# Rust\n\n- rust **rust**\n\n> [!tip] rust\n> rust\n\n| rust | a |\n|---|---|\n| b | rust |\n\n"
         "```rust\nrust\n```\n\n`rust` [[x|rust]] $rust$ ![rust](a.png) <b>rust</b>[^1]\n\n[^1]: rust\n"
     )
-    assert len(hits_of(render(text, "rust"))) == 14
+    assert len(hits_of(render(text, "rust"))) == 15
 
 
 def test_a_match_may_reach_across_marks_and_lines() -> None:
