@@ -187,6 +187,14 @@ def test_the_language_of_code_is_read_as_other_programs_write_it(info: str) -> N
     assert "token.keyword" in styles_of(rendered, "def")
 
 
+def test_the_language_of_code_is_marked_where_it_is_found() -> None:
+    text = "Text\n\n```mermaid\ngraph\n```"
+    rendered = render(text, "mermaid", width=20)
+    assert rendered.text() == shown(text, width=20)
+    assert hits_of(rendered) == ["mermaid"]
+    assert rendered.first_hits[0].line == 3
+
+
 def test_code_of_an_unknown_language_is_plain() -> None:
     rendered = render("```nosuchlanguage\ndef f(): pass\n```")
     assert not any("token" in style for line in rendered.lines for _, style in line.runs)
@@ -326,6 +334,24 @@ def test_footnotes_stand_at_the_end_in_the_order_of_their_references() -> None:
     assert shown(text) == ("One¹ two² three³.\n\nEnd\n\n────────────\n¹ Second\n² First\n\n  more\n³ in line")
 
 
+@pytest.mark.parametrize(
+    ("above", "seen"),
+    [
+        ("> quote", "▌ quote"),
+        ("> [!note] Title\n> body", "▌ ✎ Title\n▌ body"),
+        ("- item", "• item"),
+        ("- > quote", "• ▌ quote"),
+        ("text", "text"),
+    ],
+)
+def test_a_footnote_is_defined_right_below_any_block(above: str, seen: str) -> None:
+    assert shown(f"x[^1]\n\n{above}\n[^1]: Note") == f"x¹\n\n{seen}\n\n────────────\n¹ Note"
+
+
+def test_a_footnote_that_is_a_quote_ends_before_the_next() -> None:
+    assert shown("x[^1] y[^2]\n\n[^1]: > quote\n[^2]: Note").endswith("────────────\n¹ ▌ quote\n² Note")
+
+
 def test_a_footnote_that_nothing_refers_to_is_not_lost() -> None:
     assert shown("Text\n\n[^x]: Note").endswith("¹ Note")
 
@@ -340,7 +366,7 @@ def test_a_cell_has_no_block_id() -> None:
 def test_what_looks_like_a_footnote_is_none_in_code_or_without_an_end() -> None:
     code = "```\n^[a-z]\n[^1]: code\n```\n\n`^[b]` and ^[[31m\n\n"
     rendered = render(code + "Text[^1]^[see [x](y), `^[c]`] ^[d](e).\n\n[^1]: note", "see")
-    assert rendered.text().endswith("Text¹² ³(e).\n\n────────────\n¹ note\n² see x, ^[c]\n³ d")
+    assert rendered.text().endswith("Text¹,² ³(e).\n\n────────────\n¹ note\n² see x, ^[c]\n³ d")
     assert [hit.line for hit in rendered.first_hits] == [8]
     assert [link.line for _, link in links_of(rendered) if link.kind == "footnote"][:1] == [10]
 

@@ -9,6 +9,7 @@ import pytest
 from vaulttui.search.engine import ResolvedLink
 from vaulttui.tui.preview import LinkTarget, MatchTerms
 from vaulttui.tui.preview.formula import readable
+from vaulttui.tui.preview.found import with_found
 from vaulttui.vault.markdown.inline import scan_inline
 
 from .preview_notes import hits_of, links_of, note, render, render_note, shown, styles_of
@@ -416,6 +417,17 @@ def test_a_word_is_found_before_the_number_of_a_footnote() -> None:
     assert hits_of(render("one two[^a]\n\n[^a]: x", phrase="one two")) == ["one two"]
 
 
+def test_references_beside_each_other_do_not_read_as_one_number() -> None:
+    rendered = render("one[^a][^b]**^[in line]** two, [^a] [^b]\n\n[^a]: x\n[^b]: y", phrase="one two")
+    assert rendered.lines[0].text == "one¹,²,³ two, ¹ ²"
+    assert [text for text, _ in links_of(rendered)] == ["¹", "²", "³", "¹", "²"]
+    assert hits_of(rendered) == ["one¹,²,³ two"]
+    assert hits_of(render("C[^a]^[b] x\n\n[^a]: y", "C,")) == []
+    found = with_found(rendered, ",")
+    assert found is not None
+    assert [hit.x_start for hit in found.first_hits] == [len("one¹,²,³ two")]
+
+
 def test_a_link_that_is_wrapped_has_a_spot_on_each_line() -> None:
     rendered = render("see [[Note|one two three]] x", width=9)
     assert [(spot.y, spot.x_start, spot.x_end, spot.number) for spot in rendered.links] == [(0, 4, 7, 0), (1, 0, 9, 0)]
@@ -480,7 +492,7 @@ def test_matches_are_found_in_every_kind_of_text() -> None:
         "# Rust\n\n- rust **rust**\n\n> [!tip] rust\n> rust\n\n| rust | a |\n|---|---|\n| b | rust |\n\n"
         "```rust\nrust\n```\n\n`rust` [[x|rust]] $rust$ ![rust](a.png) <b>rust</b>[^1]\n\n[^1]: rust\n"
     )
-    assert len(hits_of(render(text, "rust"))) == 14
+    assert len(hits_of(render(text, "rust"))) == 15
 
 
 def test_a_match_may_reach_across_marks_and_lines() -> None:

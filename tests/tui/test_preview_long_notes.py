@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from vaulttui.tui.preview import MatchTerms, RenderedNote
 from vaulttui.tui.preview import render as rendering
+from vaulttui.tui.preview.cursor import ReadingCursor
 from vaulttui.tui.preview.parts import cut_into_parts
 from vaulttui.tui.preview.render import render_progressively
 from vaulttui.vault.note import Heading
@@ -178,6 +179,23 @@ def test_footnotes_and_references_are_found_across_parts() -> None:
     assert "Second line.¹" in rendered.text()
     assert rendered.text().endswith("¹ the seventh")
     assert {spot.link.target for spot in rendered.links if spot.link.kind == "url"} == {"https://x.org"}
+
+
+@small_parts
+@pytest.mark.parametrize("footnote", ["^[A needle.]", "[^a]\n\n[^a]: A needle."])
+def test_a_match_in_a_footnote_is_begun_at_in_every_state(footnote: str) -> None:
+    above = f"Text.^[A needle.]\n\n{LONG}\n"
+    line = above.count("\n") + 1 + footnote.count("\n")
+    detail = note(f"{above}Text.{footnote}\n\n{LONG}\n\nneedle")
+    first, *more = render_progressively(detail, width=60, match=MatchTerms(("needle",)), at_line=line)
+    cursor = ReadingCursor(first)
+    cursor.begin(20, at_line=line, at_share=0)
+    assert more
+    for state in more:
+        before, cursor = cursor, ReadingCursor(state)
+        cursor.follow(before)
+        assert cursor.hit is not None
+        assert (cursor.hit.line, state.lines[cursor.hit.y].text[1:]) == (line, " A needle.")
 
 
 def test_a_short_note_comes_once() -> None:

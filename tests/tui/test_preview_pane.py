@@ -161,6 +161,14 @@ async def test_a_match_is_the_one_of_its_line_where_lines_are_joined() -> None:
             assert (reader.pane.current_hit, reader.pane.source_line) == (2, 2)
 
 
+async def test_a_match_in_a_footnote_within_the_text_is_the_one_of_its_line() -> None:
+    text = "First.^[A needle.]\n\n" + "text\n\n" * 20 + "Second.^[A word.]^[A needle, a needle.]\n\nneedle"
+    async with reading() as reader:
+        await reader.show(text, "needle", at_line=43)
+        assert (reader.pane.current_hit, reader.pane.source_line) == (2, 43)
+        assert reader.marked(lambda underline, reverse: reverse) == ["needle"]
+
+
 async def test_a_match_below_the_wanted_heading_does_not_take_it_out_of_sight() -> None:
     text = "top\n\n" * 20 + "# Wanted\n\none\n\ntwo needle" + "\n\nend" * 20
     async with reading() as reader:

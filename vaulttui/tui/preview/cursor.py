@@ -39,7 +39,7 @@ class ReadingCursor:
         """
         note = self._note
         y = wanted = note.y_of_part(at_line, at_share) if at_line is not None else 0
-        first = self.hit_from(max(0, y - 1)) if at_share else self.hit_from(y, at_line)
+        first = self.hit_from(y, at_line)
         if first is not None and at_line is not None:
             near = height // 2
             if first.line in (at_line, note.source_line(y)):  # one line may take more than a screen
@@ -55,15 +55,13 @@ class ReadingCursor:
 
         Args:
             y: The line of the screen.
-            line: The note's line that is there, which may begin on the line above, or behind others.
+            line: The note's line that is there, which may begin on the line above, or behind others: its own matches
+                come before all others, as those of a ``^[footnote]`` in it stand far below.
         """
         hits = self._note.first_hits
-        at = bisect_left(hits, y, key=attrgetter("y"))
-        while line is not None and at and hits[at - 1].line == line:
-            at -= 1
-        while line is not None and at < len(hits) and hits[at].y == y and hits[at].line < line:
-            at += 1
-        self.hit = hits[at] if at < len(hits) else None
+        own = (hit for hit in hits if hit.line == line and hit.y >= y - 1)
+        rest = bisect_left(hits, (y, line or 0), key=attrgetter("y", "line"))
+        self.hit = next(own, None) or next(iter(hits[rest : rest + 1]), None)
         return self.hit
 
     def step_hit(self, direction: int, top: int, bottom: int) -> HitSpot | None:

@@ -13,7 +13,7 @@ from rich.cells import cell_len
 
 from vaulttui.terminal_text import plain
 from vaulttui.tui.preview.cells import character_cells, wrap
-from vaulttui.tui.preview.lines import Cell, Run
+from vaulttui.tui.preview.lines import FOOTNOTE, Cell, Run
 from vaulttui.tui.preview.match import Finder
 from vaulttui.tui.preview.rendered import LinkTarget
 
@@ -89,8 +89,8 @@ class Flow:
     def words(self) -> str:
         """The same with blanks for the numbers of footnotes: they are no part of the words that they stand behind."""
         text = self.text
-        for start, end, link in self._links:
-            if link.kind == "footnote":
+        for start, end, style in self._spans:
+            if FOOTNOTE in style and FOOTNOTE in style.split():
                 text = text[:start] + " " * (end - start) + text[end:]
         return text
 

@@ -13,6 +13,7 @@ from markdown_it.token import Token
 from vaulttui.tui.preview import html
 from vaulttui.tui.preview.flow import Flow
 from vaulttui.tui.preview.formula import readable
+from vaulttui.tui.preview.lines import FOOTNOTE
 from vaulttui.tui.preview.links import NoteLinks, is_image, shown_target
 from vaulttui.tui.preview.prose import meaningless_breaks, style_fields
 from vaulttui.tui.preview.rendered import LinkTarget
@@ -217,7 +218,9 @@ class InlineWriter:
 
     def _footnote(self, token: Token) -> None:
         shown, link = self._notes.footnote(token)
-        self.flow.add(shown, self._style("footnote"), link)
+        if FOOTNOTE in self.flow.styles_at(self.flow.length - 1).split():
+            self.flow.add(",", self._style(FOOTNOTE))  # else two numbers read as one
+        self.flow.add(shown, self._style(FOOTNOTE), link)
 
     def _html(self, token: Token) -> None:
         match = html.TAG.fullmatch(token.content)

@@ -43,8 +43,9 @@ def write_code(canvas: Canvas, part: Part, token: Token, *, continued: bool) -> 
     with canvas.margin(bar, bar, fill="codeblock"):
         if fenced and not continued:
             label = cut(plain(language), max(canvas.room - 2, 1))
-            blanks = " " * (canvas.room - cell_len(label) - 1)
-            canvas.write(plain_row([(blanks, ""), (label, "codeblock.label")], first - 1))
+            corner = Flow(first - 1)
+            corner.add(" " * (canvas.room - cell_len(label) - 1) + label, "codeblock.label")
+            canvas.write_all(corner.rows(canvas.room, part.finder))
         room = max(canvas.room - 2, 2)
         lines = highlight(token.content.removesuffix("\n").expandtabs(_TAB_SIZE), language)
         for number, runs in enumerate(lines, first):

@@ -5,13 +5,15 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain
-from typing import NamedTuple, TypeAlias, overload
+from typing import Final, NamedTuple, TypeAlias, overload
 
 from vaulttui.terminal_text import plain
 from vaulttui.tui.preview.cells import cut, is_narrow
 
 Run: TypeAlias = tuple[str, str]
 """Text, and the names of its styles joined by blanks (see :class:`vaulttui.tui.preview.theme.PreviewTheme`)."""
+FOOTNOTE: Final = "footnote"
+"""Style of the numbers of footnotes, which are no part of what is written around them."""
 
 
 class Cell(NamedTuple):

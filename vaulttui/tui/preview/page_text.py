@@ -8,10 +8,8 @@ from typing import NamedTuple
 from vaulttui.index.reading.folded_text import FoldedText, fold_with_origins
 from vaulttui.index.reading.letters import fold
 from vaulttui.tui.preview.copied import is_code, is_rule, written
-from vaulttui.tui.preview.lines import Line
+from vaulttui.tui.preview.lines import FOOTNOTE, Line
 
-_FOOTNOTE = "footnote"
-"""Style of the numbers of footnotes, which are no part of what is written around them."""
 _NOTHING = "\0"
 """Stands for what nobody looks for; in no note's text that is drawn, and in none that is typed."""
 
@@ -127,6 +125,6 @@ class PageText:
 
 def _shown(line: Line) -> str:
     """The characters of a line, with nothing to be found in place of the numbers of footnotes."""
-    if not any(_FOOTNOTE in style for _, style in line.runs):
+    if not any(FOOTNOTE in style for _, style in line.runs):
         return line.text
-    return "".join(_NOTHING * len(text) if _FOOTNOTE in style.split() else text for text, style in line.runs)
+    return "".join(_NOTHING * len(text) if FOOTNOTE in style.split() else text for text, style in line.runs)

@@ -14,8 +14,9 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 from mdit_py_plugins.footnote import footnote_plugin
+from mdit_py_plugins.footnote.index import footnote_def
 
-from vaulttui.tui.preview.block_rules import DEEPEST_BLOCK
+from vaulttui.tui.preview.block_rules import DEEPEST_BLOCK, INTERRUPTS
 from vaulttui.tui.preview.math_rules import math_syntax
 from vaulttui.tui.preview.syntax import vault_syntax
 
@@ -74,6 +75,7 @@ def _parser() -> MarkdownIt:
     md.enable(["table", "strikethrough"])
     math_syntax(md)
     md.use(footnote_plugin, move_to_end=False)
+    md.block.ruler.at("footnote_def", footnote_def, INTERRUPTS)  # else one below a quote is taken for a part of it
     vault_syntax(md)
     return md
 

@@ -153,9 +153,8 @@ class _NoteLayout:
                 pieces.add(layout)
             else:
                 self._add_unread(pieces, part)
-        complete = None not in self._layouts
         asides: set[int] = set()
-        footnotes = self._add_end(pieces, asides) if complete else {}
+        footnotes = self._add_end(pieces, asides)
         hits, links = in_order(pieces.marks)
         note = RenderedNote(
             path=self._detail.path,
@@ -164,7 +163,7 @@ class _NoteLayout:
             hits=hits,
             links=links,
             headings=_with_paths(pieces.marks.headings),
-            complete=complete,
+            complete=None not in self._layouts,
             footnotes=footnotes,
             asides=asides,
         )
