@@ -238,3 +238,38 @@ def test_a_first_reading_leaves_hardly_any_unused_room(
         ).fetchall()[0]
     assert rows(engine, "postings") > 100_000
     assert free < total / 10, f"{free} of {total}"
+
+
+def test_a_language_that_no_note_is_in_any_more_has_no_say_in_what_words_mean(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    english = "It is what we have been planning for the winter because they were there and it is so."
+    german = "Es ist nicht das was wir für den Winter haben, aber die Häuser werden auch gemacht."
+    root = make_vault({"a.md": f"{english} Soldiers die on the field.", "b.md": f"{english} It was hard, hard work."})
+    engine = open_vault(root)
+    alone = found(engine, "hard die")
+    assert sorted(alone) == ["a.md", "b.md"]
+    write_notes(root, {"c.md": german})
+    engine.index_note("c.md")
+    assert found(engine, "hard die") == ["b.md"]  # there it is an article
+    (root / "c.md").unlink()
+    engine.index_note("c.md")
+    assert found(engine, "hard die") == alone
+
+
+def test_languages_that_came_and_went_leave_a_place_for_one_that_is_there(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    swedish = "Husen vid hamnen är gamla och de är inte vad vi har för vintern, men det görs också en plan."
+    others = {
+        "b.md": "It is what we have been planning for the winter because they were there and it is so.",
+        "c.md": "Es ist nicht das was wir für den Winter haben, aber die Häuser werden auch gemacht.",
+        "d.md": "Ce sont les arbres de la forêt qui sont plus grands que les autres, mais ils ne sont pas les mêmes.",
+        "e.md": SPANISH["a.md"],
+    }
+    root = make_vault({"a.md": swedish, **others})
+    engine = open_vault(root)
+    assert found(engine, "hamnar") == []  # by name the fifth language
+    (root / "d.md").unlink()
+    engine.refresh(embed=False)
+    assert found(engine, "hamnar") == ["a.md"]

@@ -39,3 +39,15 @@ def test_their_single_words_are_not_handed_to_whoever_marks_the_note(
 ) -> None:
     engine = open_vault(make_vault({"a.md": "All of the dark mode themes."}))
     assert set(search(engine, '"dark mode" themes').highlights) == {"themes"}
+
+
+def test_words_are_handed_on_in_an_order_that_does_not_tell_which_was_indexed_first(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    root = make_vault({})
+    engine = open_vault(root)
+    engine.refresh(embed=False)
+    for path, text in (("b.md", "Those who sponsor."), ("a.md", "They sponsored what she sponsors, sponsoring it.")):
+        (root / path).write_text(text)
+        engine.index_note(path)
+    assert search(engine, "sponsor").highlights == ("sponsored", "sponsoring", "sponsors", "sponsor")

@@ -21,6 +21,13 @@ from vaulttui.search.memory.snapshot import Snapshot
 from vaulttui.search.memory.snapshots import SnapshotCache, advance_snapshot, generation_of, load_snapshot
 
 _WORDS = ["red", "green", "blue", "häuser", "maison", "casa", "running", "runs", "2025-07-14"]
+_TOLD = [
+    "",
+    "It is what we have been planning for the winter because they were there and it is so.",
+    "Es ist nicht das was wir für den Winter haben, aber die Häuser werden auch gemacht.",
+    "Ce sont les arbres de la forêt qui sont plus grands que les autres, mais ils ne sont pas les mêmes.",
+]
+"""Sentences that tell a note's language."""
 
 
 def _assert_equal(found: Snapshot, expected: Snapshot) -> None:
@@ -49,7 +56,7 @@ def _text(chance: random.Random) -> str:
     sections = [
         f"## {chance.choice(_WORDS)}\n\n{' '.join(chance.choices(_WORDS, k=40))}\n" for _ in range(chance.randrange(4))
     ]
-    return f"---\nupdated: 2025-01-{chance.randrange(10, 29)}\n---\n" + "\n".join(sections)
+    return f"---\nupdated: 2025-01-{chance.randrange(10, 29)}\n---\n" + "\n".join([chance.choice(_TOLD), *sections])
 
 
 def _change(root: Path, chance: random.Random) -> None:

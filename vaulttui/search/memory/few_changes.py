@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vaulttui.search.memory.chunk_rows import Chunks, inverse_of
+from vaulttui.search.memory.note_languages import frequent_languages
 from vaulttui.search.memory.snapshot import Snapshot
 from vaulttui.search.memory.splice import Splice
 from vaulttui.values import dataclass
@@ -32,10 +33,12 @@ class NoteChanges:
     """Chunks of the new notes."""
 
 
-def with_changes(
-    before: Snapshot, generation: int, changes: NoteChanges, languages: tuple[str, ...], stem_count: int
-) -> Snapshot:
-    """The snapshot at a later generation."""
+def with_changes(before: Snapshot, generation: int, changes: NoteChanges, *, stemmed: bool) -> Snapshot:
+    """The snapshot at a later generation.
+
+    Args:
+        stemmed: Whether the index has stems then.
+    """
     paths: list[str] = changes.added["path"].tolist()
     order = sorted(range(len(paths)), key=paths.__getitem__)
     paths = [paths[place] for place in order]
@@ -63,6 +66,7 @@ def with_changes(
     )
     chunk_ids = chunks.column(before.chunk_ids, new.identities)
     lengths = np.bincount(new.notes, weights=new.lengths, minlength=len(paths))
+    note_languages = notes.column(before.note_languages, added["language"])
     fewer = before.note_lengths[changes.gone].sum(dtype=np.float64)
     return Snapshot(
         generation=generation,
@@ -79,8 +83,8 @@ def with_changes(
         first_chunks=notes.numbers(before.first_chunks, firsts, chunks),
         note_lengths=notes.column(before.note_lengths, lengths),
         word_count=before.word_count + int(new.lengths.sum(dtype=np.int64)) - int(fewer),
-        languages=languages,
-        stem_count=stem_count,
+        note_languages=note_languages,
+        languages=frequent_languages(note_languages, stemmed=stemmed),
         note_numbers=note_numbers,
         chunk_numbers=chunks.places(before.chunk_numbers, before.chunk_ids, chunk_ids),
     )

@@ -54,10 +54,10 @@ class Snapshot:
     """Words of each note."""
     word_count: int
     """Words of all notes."""
+    note_languages: NDArray[np.uint8]
+    """Number of each note's language, see :data:`~vaulttui.search.memory.note_languages.LANGUAGE_NUMBER`."""
     languages: tuple[str, ...]
     """Languages that words are stemmed in, the most frequent first, at most four."""
-    stem_count: int
-    """Stems of the index when the languages were told: as long as there are so many, they are not told anew."""
     note_numbers: IntArray
     """Number of the note with an identity, -1 where there is none."""
     chunk_numbers: IntArray

@@ -18,11 +18,12 @@ from vaulttui.index.storage.changes import Changes
 from vaulttui.index.storage.meta import value_of
 from vaulttui.search.memory.chunk_rows import Chunks, inverse_of
 from vaulttui.search.memory.few_changes import NoteChanges, with_changes
+from vaulttui.search.memory.note_languages import LANGUAGE_NUMBER, frequent_languages
 from vaulttui.search.memory.snapshot import Snapshot, numbers_of
 
 _NOTES = (
     "SELECT note_id, epoch_us(modified) AS modified, mtime_ns, epoch_us(created) AS created, "
-    "coalesce(epoch_us(updated), -9223372036854775808) AS updated, size{} FROM notes"
+    f"coalesce(epoch_us(updated), -9223372036854775808) AS updated, size, {LANGUAGE_NUMBER}{{}} FROM notes"
 )
 _CHUNKS = "SELECT chunk_id, note_id, first_line, length FROM chunks"
 _FEW_NOTES = 1_000
@@ -37,8 +38,7 @@ def load_snapshot(cursor: duckdb.DuckDBPyConnection, generation: int) -> Snapsho
     note_numbers = inverse_of(np.asarray(notes["note_id"], dtype=np.int32))
     rows = cursor.execute(_CHUNKS).fetchnumpy()
     chunks = Chunks.of(rows, note_numbers[rows["note_id"]])
-    stem_count = _count_stems(cursor)
-    return _assembled(generation, paths, notes, note_numbers, chunks, _languages(cursor), stem_count)
+    return _assembled(generation, paths, notes, note_numbers, chunks, stemmed=_has_stems(cursor))
 
 
 def advance_snapshot(
@@ -73,7 +73,7 @@ def _read_few(
     kept = _read_kept(cursor, before, known, set(added["path"]))
     gone = np.sort(known[~np.isin(before.note_ids[known], kept["note_id"])]).tolist()
     chunks = cursor.execute(f"{_CHUNKS} WHERE note_id > ?", [last]).fetchnumpy()
-    return with_changes(before, generation, NoteChanges(gone, kept, added, chunks), *_stems(cursor, before))
+    return with_changes(before, generation, NoteChanges(gone, kept, added, chunks), stemmed=_has_stems(cursor))
 
 
 def _read_kept(
@@ -120,9 +120,7 @@ def _compare_all(cursor: duckdb.DuckDBPyConnection, generation: int, before: Sna
     if len(new):
         found = scan(cursor, f"{_CHUNKS} WHERE note_id IN (SELECT id FROM rows)", rows).fetchnumpy()
         chunks = chunks.with_chunks(Chunks.of(found, note_numbers[found["note_id"]]))
-    # Not by the number of stems: as many may have gone as have come.
-    stem_count = _count_stems(cursor)
-    return _assembled(generation, tuple(paths), notes, note_numbers, chunks, _languages(cursor), stem_count)
+    return _assembled(generation, tuple(paths), notes, note_numbers, chunks, stemmed=_has_stems(cursor))
 
 
 def _assembled(
@@ -131,8 +129,8 @@ def _assembled(
     notes: Mapping[str, NDArray[Any]],
     note_numbers: IntArray,
     chunks: Chunks,
-    languages: tuple[str, ...],
-    stem_count: int,
+    *,
+    stemmed: bool,
 ) -> Snapshot:
     """A snapshot from its parts; the notes' own columns are as the database gives them."""
     identities = np.asarray(notes["note_id"], dtype=np.int32)
@@ -140,6 +138,7 @@ def _assembled(
     order[note_numbers[identities]] = np.arange(len(paths), dtype=np.int32)
     chunk_counts = np.bincount(chunks.notes, minlength=len(paths))
     note_lengths = np.bincount(chunks.notes, weights=chunks.lengths, minlength=len(paths)).astype(np.float32)
+    note_languages = np.asarray(notes["language"], dtype=np.uint8)[order]
     return Snapshot(
         generation=generation,
         note_ids=identities[order],
@@ -155,29 +154,15 @@ def _assembled(
         first_chunks=np.cumsum(chunk_counts) - chunk_counts,
         note_lengths=note_lengths,
         word_count=int(chunks.lengths.sum(dtype=np.int64)),
-        languages=languages,
-        stem_count=stem_count,
+        note_languages=note_languages,
+        languages=frequent_languages(note_languages, stemmed=stemmed),
         note_numbers=note_numbers,
         chunk_numbers=inverse_of(chunks.identities),
     )
 
 
-def _stems(cursor: duckdb.DuckDBPyConnection, before: Snapshot) -> tuple[tuple[str, ...], int]:
-    """Languages and the number of stems."""
-    count = _count_stems(cursor)
-    return (before.languages if count == before.stem_count else _languages(cursor)), count
-
-
-def _languages(cursor: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
-    rows = cursor.execute(
-        "SELECT language FROM stems GROUP BY language ORDER BY count(*) DESC, language LIMIT 4"
-    ).fetchall()
-    return tuple(row[0] for row in rows)
-
-
-def _count_stems(cursor: duckdb.DuckDBPyConnection) -> int:
-    row = cursor.execute("SELECT count(*) FROM stems").fetchone()
-    return int(row[0]) if row else 0
+def _has_stems(cursor: duckdb.DuckDBPyConnection) -> bool:
+    return cursor.execute("SELECT 1 FROM stems LIMIT 1").fetchone() is not None
 
 
 def generation_of(cursor: duckdb.DuckDBPyConnection) -> int:

@@ -281,8 +281,8 @@ def matcher_for(terms: Sequence[Term], *texts: RankedText, rarities: Mapping[str
         word = fold(term.word)
         # Where the whole of a word with joints stands, its parts do, too.
         rarity = sum(rarities.get(part, 1.0) for part in (term.word, *term.parts) if part not in minor)
-        # Of forms that are folded alike the nearest counts, which comes last.
-        nearest_last = sorted(term.forms, key=lambda form: form.weight)
+        # Of forms that are folded alike the nearest counts, which comes last. Which was indexed first counts nothing.
+        nearest_last = sorted(term.forms, key=lambda form: (form.weight, form.form))
         family = {fold(form.form): form.weight * rarity for form in nearest_last}
         for form, weight in family.items():
             of_kind = compounds if " " in form else forms
