@@ -71,19 +71,19 @@ def test_the_first_notes_do_not_wait_for_hundreds_of_others(make_vault: MakeVaul
 def test_a_note_that_takes_its_process_down_costs_only_itself(
     make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    root = make_vault({f"n{number}.md": "text" for number in range(40)})
+    root = make_vault({f"n{number}.md": "text" for number in range(10)})
     call = WorkerProcess.call
 
     def fatal(self: WorkerProcess, function: object, arguments: tuple[object, ...]) -> object:
-        if any(request.path == "n17.md" for request in arguments[1]):  # type: ignore[attr-defined]
-            return call(self, die_of, ("n17.md",))
+        if any(request.path == "n7.md" for request in arguments[1]):  # type: ignore[attr-defined]
+            return call(self, die_of, ("n7.md",))
         return call(self, function, arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(WorkerProcess, "call", fatal)
     monkeypatch.setattr(reading_batches, "INLINE_NOTES", 0)
     batches = list(read_batches(root, requests(root), VaultSettings(), lambda: False))
-    assert [failure for batch in batches for failure in batch.failures] == [("n17.md", "the process that read it died")]
-    assert sum(len(batch.paths) for batch in batches) == 39
+    assert [failure for batch in batches for failure in batch.failures] == [("n7.md", "the process that read it died")]
+    assert sum(len(batch.paths) for batch in batches) == 9
 
 
 def test_a_fault_in_what_is_done_about_a_worker_that_died_is_raised_and_not_waited_for(

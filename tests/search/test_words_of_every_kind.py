@@ -14,7 +14,7 @@ from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
 
-NOTES, TEXTS = 200, 240
+NOTES, TEXTS = 200, 150
 
 WORDS = (
     *("e-mail", "mail", "mails", "e", "long-term", "term", "terms", "to-do", "todo", "how-to", "one-on-one", "it's"),

@@ -41,7 +41,7 @@ ODD = st.one_of(
     ),
     st.just({"key": "status", "value": "x"}),
 )
-SLOWLY = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+SLOWLY = settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
 
 def some(*names: str) -> st.SearchStrategy[dict[str, Any]]:

@@ -24,7 +24,7 @@ MARKS = [
 TEXTS = st.lists(st.sampled_from(MARKS) | st.text(max_size=5), max_size=40).map("".join)
 
 
-@settings(max_examples=250, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
 @given(text=TEXTS, embedded=TEXTS, width=st.integers(8, 200), source_view=st.booleans())
 def test_any_text_fits_any_width(text: str, embedded: str, width: int, source_view: bool) -> None:
     detail = note(text if not text.startswith("---\n") else f" {text}", links={"a": "a.md"}, embeds={"a": embedded})

@@ -93,7 +93,7 @@ def test_any_bytes_are_a_note(data: bytes) -> None:
 
 
 @given(notes)
-@settings(max_examples=400)
+@settings(max_examples=250)
 def test_any_text_is_a_note(text: str) -> None:
     data = text.encode(errors="replace")
     for logseq in (None, LogseqSettings()):
