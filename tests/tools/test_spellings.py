@@ -14,7 +14,8 @@ from tests.conftest import MakeVault, OpenVault
 from vaulttui.api import Vault
 from vaulttui.cli.doctor import _inside
 from vaulttui.tools.mcp.resources import note_text
-from vaulttui.vault.untrusted import as_spelled
+from vaulttui.tools.places import find_folder, find_searched_folder
+from vaulttui.vault.untrusted import as_spelled, in_listed_case
 
 Form = Literal["NFC", "NFD"]
 FORMS: tuple[Form, ...] = ("NFC", "NFD")
@@ -62,3 +63,27 @@ def test_fields(spelled: Any) -> None:
 @pytest.mark.parametrize("path", ["/é", "../é", "b.md/é", "é\0", "é" * 5000, "nirgends/é", "é/\ud800"])
 def test_what_is_not_there_is_given_back(make_vault: MakeVault, path: str) -> None:
     assert as_spelled(make_vault({"b.md": ""}), path) == path
+
+
+@pytest.mark.parametrize(
+    ("path", "listed"),
+    [
+        ("sub/DEEPER", "Sub/deeper"),
+        ("Sub/deeper", "Sub/deeper"),
+        ("SUB", "Sub"),
+        ("both", "both"),
+        ("sub/none", "sub/none"),
+    ],
+)
+def test_capitals_are_as_the_folders_list_them(make_vault: MakeVault, path: str, listed: str) -> None:
+    root = make_vault({"Sub/deeper/a.md": "", "Both/a.md": "", "both/b.md": ""})
+    assert in_listed_case(root, path) == listed
+
+
+def test_a_folder_is_found_by_other_capitals_where_they_make_no_other_name(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on macOS, mostly: there the folder is there by any name, and is listed by its own."""
+    engine = open_vault(make_vault({"Sub/a.md": "", "b.md": ""}))
+    monkeypatch.setattr("vaulttui.tools.places.is_folder", lambda path: path.name.casefold() == "sub")
+    assert find_folder(engine, "sUB/") == find_searched_folder(engine, "sub") == "Sub"

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from vaulttui.search.engine import IndexChanged
+from vaulttui.search.engine import IndexChanged, Progress
 from vaulttui.tui.searching.freshness import (
     MOST_PUT_OFF,
     RERUN_SECONDS,
@@ -63,7 +63,7 @@ class Asked:
         self.searches = self.notes = 0
         self.touched = False
 
-    def ask_again(self, *, facets: bool, touched: bool, changed: frozenset[str] | None) -> None:
+    def ask_again(self, *, facets: bool = True, touched: bool = True, changed: frozenset[str] | None = None) -> None:
         del facets, changed
         self.searches += 1
         self.touched = touched
@@ -118,6 +118,16 @@ def test_who_rests_sees_changes_soon(
     freshness.take_in(IndexChanged(1, None, vectors=vectors))
     assert clock.run() == seconds
     assert asked.searches == 1
+
+
+def test_all_is_asked_again_once_a_fault_is_over(freshness: Freshness, asked: Asked) -> None:
+    freshness.take_progress(Progress("idle", notes=10))
+    freshness.take_progress(Progress("failed", message="Who has this vault open does not answer."))
+    freshness.take_progress(Progress("scanning"))
+    assert (asked.searches, asked.notes) == (0, 0)
+    for _ in range(2):
+        freshness.take_progress(Progress("idle", notes=10))
+        assert (asked.searches, asked.notes) == (1, 1)
 
 
 def test_who_saves_again_and_again_sees_it_once_a_second(freshness: Freshness, clock: Clock, asked: Asked) -> None:

@@ -82,6 +82,10 @@ def test_progress_gives_up_speed_before_the_number_of_notes() -> None:
     assert progress_text(progress) == "900 notes · reading 900 of 1,843 · 410/s · 3 s left"
     assert progress_text(progress, 40) == "900 notes · reading 900 of 1,843 · 410/s"
     assert progress_text(progress, 12) == "900 notes"
+
+
+def test_of_what_cannot_be_asked_no_number_is_told() -> None:
+    assert progress_text(Progress("failed", message="It does not answer.")) == "It does not answer."
     assert progress_text(Progress("idle", notes=1)) == "1 note"
 
 

@@ -13,7 +13,7 @@ from vaulttui.search.expression import AllOf, Expression, FolderIs, Not, PathGlo
 from vaulttui.search.lookups.any_note import any_note
 from vaulttui.search.query import FileQuery
 from vaulttui.vault.patience import PATIENCE
-from vaulttui.vault.untrusted import as_spelled, is_folder, resolve_inside
+from vaulttui.vault.untrusted import as_spelled, in_listed_case, is_folder, resolve_inside
 
 OUTSIDE = "Path must be within vault"
 
@@ -73,9 +73,11 @@ def find_folder(finder: Finder, folder: str, holds_notes: Callable[[str], bool] 
         raise FolderNotFoundError(folder)
     real = os.path.relpath(os.path.realpath(path), os.path.realpath(root))
     listed = "" if real == "." else real.replace(os.sep, "/")
-    if listed and not (holds_notes is not None and holds_notes(listed)) and not is_listed(finder, listed, folder=True):
-        raise UsageError(f"Folder is excluded: {folder}")
-    return listed
+    # Where capitals make no other name the folder is there by this one, and is listed by its own.
+    for name in dict.fromkeys((listed, in_listed_case(root, listed))):
+        if not name or (holds_notes is not None and holds_notes(name)) or is_listed(finder, name, folder=True):
+            return name
+    raise UsageError(f"Folder is excluded: {folder}")
 
 
 def find_searched_folder(engine: SearchEngine, folder: str) -> str:

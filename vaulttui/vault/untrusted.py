@@ -111,6 +111,28 @@ def as_spelled(root: Path, relative: str) -> str:
     return "/".join(spelled)
 
 
+def in_listed_case(root: Path, relative: str) -> str:
+    """A path of something that is there with capitals and small letters as its folders list them: on macOS, mostly, it
+    is there with any.
+
+    Args:
+        root: The vault's folder.
+        relative: Relative to the vault, with ``/``.
+
+    Returns:
+        The path as it was given where a folder does not list a part of it in any case.
+    """
+    spelled: list[str] = []
+    for part in relative.split("/"):
+        names = _names(root.joinpath(*spelled))
+        alike = (name for name in names if name.casefold() == part.casefold())
+        name = part if part in names else next(alike, None)
+        if name is None:
+            return relative
+        spelled.append(name)
+    return "/".join(spelled)
+
+
 def as_listed(root: Path, relative: str) -> str:
     """A path as a scan lists it: as :func:`as_spelled` gives it, and where it really is, for there is listed what
     symbolic links lead to.

@@ -70,12 +70,14 @@ class Freshness:
         self._faulty = False
 
     def take_progress(self, progress: Progress) -> None:
-        """Read the note again once a fault is over: the vault may have been away, and it could not be read."""
+        """Search and read the note again once a fault is over: the vault may have been away, and it could not be read,
+        or who has the index did not answer, and what is listed answers an earlier question."""
         if progress.phase == "failed":
             self._faulty = True
         elif self._faulty and progress.phase not in ("scanning", "reading"):
             self._faulty = False
             self._reading.reload()
+            self._searching.ask_again()
 
     def take_in(self, change: IndexChanged) -> None:
         """See to it that what a change concerns is asked for again soon."""

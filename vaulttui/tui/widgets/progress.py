@@ -27,7 +27,8 @@ def progress_text(progress: Progress, width: int = 80) -> str:
     elif progress.embedded < progress.embeddable and progress.phase in ("embedding", "paused"):
         parts.append(f"vectors {percent(progress.embedded, progress.embeddable)}")
     if progress.message:
-        parts[1:] = [progress.message]
+        # Who could not ask does not know how many there are.
+        parts = [progress.message] if progress.phase == "failed" and not progress.notes else [notes, progress.message]
     elif progress.shared and not working(progress):
         parts.append("index shared")
     elif working(progress):
