@@ -448,6 +448,21 @@ def test_a_word_that_asks_is_not_taken_for_one_that_rhymes_with_it(read_vault: R
     assert ([hit.path for hit in result.hits], result.warnings) == (["Prüfung.md"], ())
 
 
+@pytest.mark.parametrize(
+    ("typed", "text", "minor"),
+    [
+        ("ποιος έγραψε το βιβλίο", "Το βιβλίο έγραψε ένας φίλος.", ["ποιοσ", "το"]),
+        ("متى ولد الشاعر", "ولد الشاعر في المدينة.", ["متى"]),
+    ],
+)
+def test_function_words_are_known_in_languages_that_their_script_tells(
+    read_vault: ReadVault, typed: str, text: str, minor: list[str]
+) -> None:
+    with read_vault({"a.md": f"{text}\n"})._views.view() as view:
+        terms = Vocabulary(view.inverted.lexicon, view.snapshot.languages).terms(typed.split())
+    assert [term.word for term in terms if term.minor] == minor
+
+
 @pytest.mark.parametrize(("typed", "meant"), [("acht", "nacht"), ("pnacht", "nacht"), ("krüfung", "prüfung")])
 def test_a_first_letter_that_is_missing_too_many_or_another_in_a_long_word_is_forgiven(
     read_vault: ReadVault, typed: str, meant: str

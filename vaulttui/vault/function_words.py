@@ -153,6 +153,23 @@ _QUESTION_WORDS: Final = {
 }
 """Words that questions begin with and texts seldom have: they tell no language, but say as little as function words."""
 
+_WORDS_OF_SCRIPTS: Final = {
+    "arabic": (
+        "في من على الى إلى عن مع أن ان إن كان كانت هذا هذه ذلك تلك التي الذي الذين هو هي هم ما ماذا متى أين "
+        "اين كيف لماذا كم أي اي هل لم لن لا قد بعد قبل عند بين كل حتى ثم أو او كما لكن بل إذا اذا منذ حيث "
+        "عندما بعض غير أنه انه أنها انها به بها له لها فيه فيها منه منها عليه عليها إليه إليها يكون تكون ليس "
+        "وقد وكان ولم وفي ومن التى"
+    ),
+    "greek": (
+        "ο η το οι τα του της των τον την τους τις και κι να σε στο στη στην στον στα στις στους από με για "
+        "που δεν είναι θα ή αν ότι ως κατά μετά πριν αλλά μια μία ένα ένας μας σας μου σου αυτό αυτή αυτός "
+        "αυτά αυτές αυτοί ήταν έχει έχουν είχε όταν όπως πως πώς πολύ πιο μόνο μη μην τι ποιος ποια ποιο "
+        "ποιοι ποιες ποιων ποιον πού πότε γιατί πόσο πόση πόσα πόσοι πόσες εκεί εδώ προς χωρίς μεταξύ όλα "
+        "όλοι κάθε μπορεί πρέπει τότε επίσης ακόμα έτσι απο ειναι"
+    ),
+}
+"""The commonest words of languages that are told by their script alone."""
+
 _PARTICLES: Final = {"english": "up out in on off down over"}
 """What verbs have behind them that are one word as nouns: *to back up*, *a backup*."""
 
@@ -163,8 +180,8 @@ PRONOUNS_BEHIND_HYPHENS: Final = frozenset({"french", "portuguese", "romanian"})
 @cache
 def function_words(language: str) -> frozenset[str]:
     """Words of a language that say little by themselves, with those that ask; empty for an unknown language."""
-    words = f"{FUNCTION_WORDS.get(language, '')} {_QUESTION_WORDS.get(language, '')}"
-    return frozenset(words.split())
+    words = [table.get(language, "") for table in (FUNCTION_WORDS, _WORDS_OF_SCRIPTS, _QUESTION_WORDS)]
+    return frozenset(" ".join(words).casefold().split())  # as the index has them: with one sigma
 
 
 def particles(language: str) -> frozenset[str]:
