@@ -24,8 +24,10 @@ say where references lead, and Logseq's own."""
 _FIRST_LINE_MARK = re.compile(_LINE_MARK, re.MULTILINE)
 _NEXT_LINE_MARK = re.compile(rf"\n(?P<mark>{_LINE_MARK})", re.MULTILINE)  # found in half the time that ``^`` takes
 
+_COMMENT = r"%%.*?%%|<!--(?:(?!<!--).)*?-->"
+"""Of many that are never closed, none is followed beyond the next."""
 _COMMON = (
-    r"%%.*?%%|<!--(?:(?!<!--).)*?-->"  # comments; of many that are never closed, none is followed beyond the next
+    rf"{_COMMENT}"
     r"|!\[\[(?:[^\[\]|\n]*\|)?|\[\[(?:[^\[\]|\n]*\|)?|\]\]"  # wikilinks: what is shown of them stays
     r"|\((?<=\]\()[^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s[^()]*)?\)|!\[(?=[^\[\]\n]*\]\()|\](?=\()"  # links stay as text
     r"|\[(?=(?:!\[[^\[\]\n]*\]\([^()\s]*\))?[^\[\]\n]*\]\()"  # and so do pictures that are links
@@ -42,12 +44,14 @@ _RARE = (
     r"|\\[!-/:-@\[-`{-~]|&(?:#\w{1,8}|[A-Za-z]\w{1,31});"  # characters that are written otherwise
     r"|\^(?<=\s\^)[A-Za-z0-9-]+(?=[ \t]*(?:\n|\Z))"  # names of blocks
     r"|_(?<![\w/]_)_{0,2}+(?=\S)|_(?<=\S_)_{0,2}(?!\w)"  # where emphasis begins, and where it ends
+    r"|\$\$.+?\$\$|\$(?=[^\s$])[^$\n]*?(?<=[^\s\\])\$(?!\d)"  # formulas
 )
-"""A pattern for more of it. Where there is any, what is in code on one line is passed over: it matches as a whole."""
+"""A pattern for more of it. Where there is any, what is in code on one line is passed over: it matches as a whole. So
+do formulas: what stands in them is none."""
 _COMMON_MARKUP = re.compile(_COMMON, re.DOTALL)
 _ALL_MARKUP = re.compile(f"{_RARE}|{_COMMON}", re.DOTALL)
-_SIGNS_OF_RARE = "\\&<^_`"
-_SIGN_OF_RARE = re.compile(r"[\\&<^`]|_(?<![\w/]_)(?=\S)")
+_SIGNS_OF_RARE = "\\&<^_`$"
+_SIGN_OF_RARE = re.compile(r"[\\&<^`$]|_(?<![\w/]_)(?=\S)")
 _EMPHASIS_ENDS = tuple(re.compile(rf"(?<=[^\s_])_{{{length}}}(?![\w_])") for length in (1, 2, 3))
 _LONGEST_EMPHASIS = 500
 """Characters; its end is looked for behind each beginning."""
@@ -58,6 +62,7 @@ _TICKS = re.compile("`+")
 _FENCE = re.compile(
     r"(?:\A|\n)([ \t>]*)(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}(?=[^`\n]*$)|~{3,})([^\n]*)", re.MULTILINE
 )
+_FENCE_OR_COMMENT = re.compile(f"{_FENCE.pattern}|{_COMMENT}", re.MULTILINE | re.DOTALL)
 _AUTOLINK = re.compile(r"<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[\w.+-]+@[\w.-]+)>")
 _ELEMENT = re.compile(r"</?([A-Za-z][A-Za-z0-9-]*)(?=[\s/>])")
 
@@ -71,8 +76,8 @@ class Markup:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        # What hides a character may lie lines before it: a comment.
-        self._whole = _Scan(text, 0, len(text)) if "%%" in text or "<!--" in text else None
+        # What hides a character may lie lines before it: a comment. So may the beginning of a formula.
+        self._whole = _Scan(text, 0, len(text)) if any(sign in text for sign in ("%%", "<!--", "$$")) else None
 
     def near(self, start: int, end: int) -> Ranges:
         """All that lies between two places, in order, not overlapping; maybe more."""
@@ -125,9 +130,13 @@ def _each(pieces: Ranges, look: Callable[[int, int], Iterator[tuple[int, int]]])
 
 
 def _fenced(text: str) -> Iterator[tuple[int, int]]:
-    """Where what is within fences begins and ends; in quotes line by line, without the marks of these."""
-    opened, begin, quoted = "", 0, False
-    for fence in _FENCE.finditer(text):
+    """Where what is within fences begins and ends; in quotes line by line, without the marks of these. A fence within
+    a comment is a part of it."""
+    opened, begin, quoted, place = "", 0, False, 0
+    while fence := (_FENCE if opened else _FENCE_OR_COMMENT).search(text, place):
+        place = fence.end()
+        if fence[2] is None:
+            continue
         if not opened:
             opened, begin, quoted = fence[2], fence.end(), ">" in fence[1]
         elif fence[2].startswith(opened) and not fence[3].strip():
