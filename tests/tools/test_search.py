@@ -520,6 +520,7 @@ def test_a_scope_keeps_the_blanks_of_names_before_lines_and_headings(
         ("changelog.md#notes DU", ["7-10", "11-14"]),
         ("changelog.md#détails", ["11-14"]),
         ("changelog.md#2025-07#Détails", ["11-14"]),
+        ("changelog.md#Journal > Notes du 2025-07-14 > Détails", ["11-14"]),
         ("*.md#2025-08", ["15-17"]),
         ("changelog#2025-08", ["15-17"]),
         ("changelog.md#2026", []),

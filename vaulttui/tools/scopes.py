@@ -17,6 +17,8 @@ from vaulttui.vault.untrusted import as_listed, resolve_inside
 AGENT_EXCLUSIONS = ("overview.md", "tree.md", "profile.md", "inbox/*")
 """The ``agents`` preset: what agents get told anyway, and what nobody has sorted yet."""
 
+BETWEEN_HEADINGS = " > "
+"""Between the headings above a passage in the ``section`` of a result. A scope understands it, too."""
 _HEADING = re.compile(r"(?P<glob>.*?\.(?:md|markdown))#(?P<heading>.*)", re.IGNORECASE | re.DOTALL)
 _LINES = re.compile(
     r"(?P<glob>.*\.(?:md|markdown)):(?P<first>[0-9]{1,9})(?P<more>-(?P<last>[0-9]{1,9})?)?", re.IGNORECASE | re.DOTALL
@@ -151,7 +153,8 @@ def _place(path: str, scope: str, root: Path) -> list[Expression]:
 
 
 def _meanings(path: str, heading: str, scope: str, root: Path) -> list[Expression]:
-    """What a path may mean: a glob, a note, or everything in a folder; each below all of its headings."""
+    """What a path may mean: a glob, a note, or everything in a folder; each below all of its headings, which may be
+    parted as in links or as in the ``section`` of a result."""
     globs: list[str] = []
     if _is_glob(path, scope, root) and any(sign in path for sign in "*?["):
         globs.append(f"{path}*" if path.endswith("/") else path)  # folders: what is in them
@@ -163,9 +166,12 @@ def _meanings(path: str, heading: str, scope: str, root: Path) -> list[Expressio
     globs = list(
         dict.fromkeys(form for glob in globs for form in (glob, normalize("NFC", glob), normalize("NFD", glob)))
     )
-    headings = [part.strip() for part in heading.split("#") if part.strip()]
-    parts = headings or [""]
-    return [AllOf(tuple(PathGlob(glob, part, exact=True) for part in parts)) for glob in globs]
+    partings = dict.fromkeys((_headings(heading), _headings(heading.replace(BETWEEN_HEADINGS, "#"))))
+    return [AllOf(tuple(PathGlob(glob, part, exact=True) for part in parts)) for glob in globs for parts in partings]
+
+
+def _headings(path: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in path.split("#") if part.strip()) or ("",)
 
 
 def _is_glob(glob: str, scope: str, root: Path) -> bool:

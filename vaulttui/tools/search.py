@@ -13,6 +13,7 @@ from vaulttui.search.query import NO_LIMIT, Hit, Query, Result
 from vaulttui.search.results.context import ContextReader
 from vaulttui.tools.context import chunk_with_context
 from vaulttui.tools.relevance import relevance_reason
+from vaulttui.tools.scopes import BETWEEN_HEADINGS
 from vaulttui.tools.search_request import CONTEXT_LINES, Format, Search, plan_search
 from vaulttui.values import dataclass
 
@@ -184,7 +185,7 @@ class ResultForm:
             told = {
                 "path": hit.path,
                 "title": hit.title,
-                "section": " > ".join(hit.heading_path),
+                "section": BETWEEN_HEADINGS.join(hit.heading_path),
                 "score": hit.shown_score,
                 "snippet": hit.snippet.text,
             }
