@@ -141,7 +141,7 @@ class Corrections:
         ]
         frequencies = self._frequencies([entry[0] for _, entry in found])
         found = [(distance, entry) for distance, entry in found if entry[0] in frequencies]
-        if not found and _MIN_STEM <= len(folded) < _TWO_TYPOS_LENGTH <= 4 * most and is_alphabetic(folded):
+        if not found and most > 1 and _MIN_STEM <= len(folded) < _TWO_TYPOS_LENGTH and is_alphabetic(folded):
             found = [(2, entry) for entry in self._stemmed_near(folded)]
             frequencies = self._frequencies([entry[0] for _, entry in found])
             found = [(distance, entry) for distance, entry in found if entry[0] in frequencies]
