@@ -44,7 +44,7 @@ def write_code(canvas: Canvas, part: Part, token: Token, *, continued: bool) -> 
         if fenced and not continued:
             label = cut(plain(language), max(canvas.room - 2, 1))
             corner = Flow(first - 1)
-            corner.add(" " * (canvas.room - cell_len(label) - 1), "")
+            corner.add(" " * (canvas.room - cell_len(label) - 1), "" if label else "codeblock.label")
             corner.add(label, "codeblock.label")
             canvas.write_all(corner.rows(canvas.room, part.finder))
         room = max(canvas.room - 2, 2)
