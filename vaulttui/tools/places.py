@@ -73,11 +73,17 @@ def find_folder(finder: Finder, folder: str, holds_notes: Callable[[str], bool] 
         raise FolderNotFoundError(folder)
     real = os.path.relpath(os.path.realpath(path), os.path.realpath(root))
     listed = "" if real == "." else real.replace(os.sep, "/")
+
+    def is_of_vault(name: str) -> bool:
+        return not name or (holds_notes is not None and holds_notes(name)) or is_listed(finder, name, folder=True)
+
+    if is_of_vault(listed):
+        return listed
     # Where capitals make no other name the folder is there by this one, and is listed by its own.
-    for name in dict.fromkeys((listed, in_listed_case(root, listed))):
-        if not name or (holds_notes is not None and holds_notes(name)) or is_listed(finder, name, folder=True):
-            return name
-    raise UsageError(f"Folder is excluded: {folder}")
+    by_own_name = in_listed_case(root, listed)
+    if by_own_name == listed or not is_of_vault(by_own_name):
+        raise UsageError(f"Folder is excluded: {folder}")
+    return by_own_name
 
 
 def find_searched_folder(engine: SearchEngine, folder: str) -> str:

@@ -44,6 +44,7 @@ def write_code(canvas: Canvas, part: Part, token: Token, *, continued: bool) -> 
         if fenced and not continued:
             label = cut(plain(language), max(canvas.room - 2, 1))
             corner = Flow(first - 1)
+            # Without a label the blanks say that the row is one of code, which is not copied.
             corner.add(" " * (canvas.room - cell_len(label) - 1), "" if label else "codeblock.label")
             corner.add(label, "codeblock.label")
             canvas.write_all(corner.rows(canvas.room, part.finder))
