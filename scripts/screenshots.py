@@ -32,7 +32,7 @@ from vaulttui.search.query import Query, Result, Timings
 from vaulttui.settings import InterfaceSettings, Settings
 from vaulttui.tui.app import VaultApp
 from vaulttui.tui.screens.main import MainScreen
-from vaulttui.tui.state import SavedSearch
+from vaulttui.tui.state.remembered import SavedSearch
 
 NOW = datetime(2026, 2, 20, 12)
 TARGET = Path(__file__).resolve().parent.parent / "screenshots"

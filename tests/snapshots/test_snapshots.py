@@ -21,7 +21,7 @@ from vaulttui.search.engine import Progress
 from vaulttui.settings import InterfaceSettings, Settings
 from vaulttui.tui.app import VaultApp
 from vaulttui.tui.screens.main import MainScreen
-from vaulttui.tui.state import SavedSearch
+from vaulttui.tui.state.remembered import SavedSearch
 
 WIDE, MEDIUM, NARROW = (160, 45), (100, 30), (60, 20)
 SIZES = pytest.mark.parametrize("size", [WIDE, MEDIUM, NARROW], ids=["wide", "medium", "narrow"])

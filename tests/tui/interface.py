@@ -23,7 +23,7 @@ from vaulttui.settings import InterfaceSettings, Settings
 from vaulttui.tui.app import VaultApp
 from vaulttui.tui.opening.editor import EditorLauncher, EditorOutcome
 from vaulttui.tui.screens.main import MainScreen
-from vaulttui.tui.state import StateStore
+from vaulttui.tui.state.store import StateStore
 
 from .fake_engine import FakeEngine
 from .fake_notes import NOW

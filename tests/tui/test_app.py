@@ -31,7 +31,8 @@ from vaulttui.tui.screens.main import MainScreen
 from vaulttui.tui.screens.start import StartScreen
 from vaulttui.tui.screens.switcher import Switcher
 from vaulttui.tui.screens.warnings import WarningList, WarningsScreen
-from vaulttui.tui.state import StateStore, UiState
+from vaulttui.tui.state.remembered import UiState
+from vaulttui.tui.state.store import StateStore
 
 from .fake_engine import FakeEngine
 from .fake_notes import NOTES, FakeNote
@@ -315,7 +316,7 @@ async def test_a_state_that_cannot_be_written_is_told_once(tmp_path: Path, monke
 
     async with running(state=tmp_path / "vault.json") as ui:
         with monkeypatch.context() as patch:
-            patch.setattr("vaulttui.tui.state.write_private", full)
+            patch.setattr("vaulttui.tui.state.store.write_private", full)
             await ui.press("escape", "c")
             await ui.until(lambda: len(tried) > 3, "it was tried")
             assert ui.notices == [

@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from vaulttui.tui.palette import Palette
 from vaulttui.tui.screens.choosing import ChoiceList
 from vaulttui.tui.screens.searches import SearchesScreen
-from vaulttui.tui.state import SavedSearch
+from vaulttui.tui.state.remembered import SavedSearch
 
 from .interface import Interface, running
 

@@ -29,7 +29,8 @@ from vaulttui.tui.screens.start import StartScreen
 from vaulttui.tui.screens.switcher import Switcher
 from vaulttui.tui.screens.vaults import VaultsScreen
 from vaulttui.tui.session.note_making import folder_as_named
-from vaulttui.tui.state import SavedSearch, StateStore, UiState
+from vaulttui.tui.state.remembered import SavedSearch, UiState
+from vaulttui.tui.state.store import StateStore
 from vaulttui.tui.terminal.input_parser import InputParser
 from vaulttui.tui.vaults.vault_finder import FoundVault, SampleVault
 

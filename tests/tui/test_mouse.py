@@ -17,7 +17,7 @@ from vaulttui.tui.screens.searches import SaveSearchScreen, SearchesScreen
 from vaulttui.tui.screens.switcher import Switcher
 from vaulttui.tui.screens.vaults import VaultsScreen
 from vaulttui.tui.screens.warnings import WarningsScreen
-from vaulttui.tui.state import SavedSearch
+from vaulttui.tui.state.remembered import SavedSearch
 from vaulttui.tui.widgets.preview_pane import PreviewPane
 
 from .fake_engine import FakeEngine

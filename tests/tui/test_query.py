@@ -19,7 +19,8 @@ from vaulttui.tui.preview import LinkTarget
 from vaulttui.tui.screens.main import MainScreen
 from vaulttui.tui.screens.searches import SaveSearchScreen
 from vaulttui.tui.screens.switcher import Switcher
-from vaulttui.tui.state import HISTORY_LENGTH, StateStore, UiState
+from vaulttui.tui.state.remembered import HISTORY_LENGTH, UiState
+from vaulttui.tui.state.store import StateStore
 from vaulttui.tui.terminal.input_parser import InputParser
 from vaulttui.tui.widgets.chips import Chips
 from vaulttui.tui.widgets.result_list import ResultList

@@ -20,7 +20,8 @@ from vaulttui.search.query import Hit, MatchRange, Mode, ScoreParts, Snippet
 from vaulttui.tui.preview.place import Place
 from vaulttui.tui.reading.visits import LENGTH, Visits
 from vaulttui.tui.searching.question import Question, describe_order
-from vaulttui.tui.state import HISTORY_LENGTH, RECENT_NOTES, SavedSearch, StateStore, UiState
+from vaulttui.tui.state.remembered import HISTORY_LENGTH, RECENT_NOTES, SavedSearch, UiState
+from vaulttui.tui.state.store import StateStore
 from vaulttui.tui.widgets.note_place import NotePlace, tail_of
 from vaulttui.tui.widgets.progress import progress_text
 from vaulttui.tui.widgets.result_row import highlighted, window
@@ -526,7 +527,7 @@ async def test_what_changes_while_it_is_written_is_written_the_next_time(
         write_private(path, text)
         state.saved[:] = [SavedSearch("new", "b")]
 
-    monkeypatch.setattr("vaulttui.tui.state.write_private", write)
+    monkeypatch.setattr("vaulttui.tui.state.store.write_private", write)
     await store.keep(state)
     assert [search.name for search in state.saved] == ["new"]
     assert store.due(state)

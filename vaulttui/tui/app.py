@@ -23,7 +23,7 @@ from vaulttui.tui.keymap import bindings, resolve_keymap
 from vaulttui.tui.panes.arrangement import too_small
 from vaulttui.tui.screens.closing_screens import close_all_but_first
 from vaulttui.tui.screens.start import StartScreen
-from vaulttui.tui.state import StateStore
+from vaulttui.tui.state.store import StateStore
 from vaulttui.tui.terminal.app import TerminalApp
 from vaulttui.tui.vaults.left_vaults import LeftVaults
 

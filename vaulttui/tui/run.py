@@ -18,7 +18,7 @@ from vaulttui.terminal_text import plain
 from vaulttui.tui import collector
 from vaulttui.tui.app import VaultApp
 from vaulttui.tui.colors.user_themes import load_themes
-from vaulttui.tui.state import StateStore
+from vaulttui.tui.state.store import StateStore
 from vaulttui.tui.terminal.cell_widths import gives_marks_cells, marks_with_cells
 from vaulttui.tui.terminal.emoji_width import NarrowEmoji, widens_emoji
 from vaulttui.tui.vaults.vault_finder import SampleVault

@@ -11,7 +11,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from vaulttui.tui.panes.arrangement import LOW, THREE_PANES, TWO_PANES, Arrangement, Pane, Wishes, arrange
-from vaulttui.tui.state import FILTERS_WIDTHS, RESULTS_SHARES, UiState
+from vaulttui.tui.state.remembered import FILTERS_WIDTHS, RESULTS_SHARES, UiState
 
 DRAWER_WIDTH = 34
 

@@ -14,7 +14,7 @@ from vaulttui.tui.preview.place import Place
 from vaulttui.tui.screens.note_actions import NoteActions
 from vaulttui.tui.searching.question import Question
 from vaulttui.tui.session.note_making import folder_as_named
-from vaulttui.tui.state import SavedSearch
+from vaulttui.tui.state.remembered import SavedSearch
 from vaulttui.vault.note_names import is_note_name
 
 if TYPE_CHECKING:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from vaulttui.tui.app import VaultApp
     from vaulttui.tui.session.session import SearchSession
-    from vaulttui.tui.state import UiState
+    from vaulttui.tui.state.remembered import UiState
 
 
 class Frame(Layer[None]):

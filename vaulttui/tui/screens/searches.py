@@ -11,7 +11,7 @@ from textual.binding import BindingType
 from vaulttui.search.syntax import written_setting
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.screens.choosing import Choice, ChoiceList, Chooser, fitting
-from vaulttui.tui.state import SavedSearch, UiState
+from vaulttui.tui.state.remembered import SavedSearch, UiState
 
 RECENT = 50
 """Searches of the history that are offered."""

@@ -19,7 +19,7 @@ from vaulttui.terminal_text import plain
 from vaulttui.tui.panes.arrangement import TOO_SMALL, Pane
 from vaulttui.tui.panes.panes import Panes
 from vaulttui.tui.screens.layer import Layer
-from vaulttui.tui.state import UiState
+from vaulttui.tui.state.remembered import UiState
 from vaulttui.tui.widgets.typed import LONGEST_PASTE, one_line, typed_text
 
 

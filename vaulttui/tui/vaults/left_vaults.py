@@ -10,7 +10,8 @@ from vaulttui import paths
 
 if TYPE_CHECKING:
     from vaulttui.tui.session.session import SearchSession
-    from vaulttui.tui.state import StateStore, UiState
+    from vaulttui.tui.state.remembered import UiState
+    from vaulttui.tui.state.store import StateStore
 
 CLOSE_SECONDS = 3.0
 """So long at most each of them is waited for at the end."""
