@@ -35,7 +35,8 @@ from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import EmbeddingSettings, VaultSettings
-from vaulttui.vault.files.scan import scan_vault, stat_file
+from vaulttui.vault.files.file_stat import stat_file
+from vaulttui.vault.files.scan import scan_vault
 from vaulttui.vault.folding import fold_name
 from vaulttui.vault.note import FileStat
 

@@ -19,7 +19,7 @@ from vaulttui.index.sync.watcher import Watcher
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.files import looking
-from vaulttui.vault.files.scan import stat_file
+from vaulttui.vault.files.file_stat import stat_file
 
 DENIED = PermissionError(errno.EACCES, "Permission denied")
 STUTTERS = OSError(errno.EIO, "Input/output error")

@@ -15,9 +15,10 @@ import pytest
 
 from vaulttui.errors import PathOutsideVaultError, SettingsError, VaultNotFoundError
 from vaulttui.settings import VaultSettings
+from vaulttui.vault.files.file_stat import stat_file
 from vaulttui.vault.files.folders import visible_folders
 from vaulttui.vault.files.ignore import PathFilter
-from vaulttui.vault.files.scan import ScanResult, scan_vault, stat_file
+from vaulttui.vault.files.scan import ScanResult, scan_vault
 from vaulttui.vault.note import NoteWarning
 from vaulttui.vault.note_names import is_note_name
 from vaulttui.vault.untrusted import resolve_inside

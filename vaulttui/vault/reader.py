@@ -16,7 +16,7 @@ from vaulttui.values import dataclass
 from vaulttui.vault.chunking import chunk_body
 from vaulttui.vault.dates.note_dates import date_warnings, note_dates
 from vaulttui.vault.files.birthtime import birthtime_ns
-from vaulttui.vault.files.scan import file_stat
+from vaulttui.vault.files.file_stat import file_stat
 from vaulttui.vault.language import detect_language
 from vaulttui.vault.markdown.body import Body, scan_body
 from vaulttui.vault.markdown.destinations import WikilinkReader, wikilink_destination

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from vaulttui.vault.files.scan import stat_file
+from vaulttui.vault.files.file_stat import stat_file
 from vaulttui.vault.note import FileStat
 from vaulttui.vault.patience import PATIENCE
 from vaulttui.vault.untrusted import is_folder, resolve_inside
@@ -23,7 +23,7 @@ def stat_inside(root: Path, relative: str) -> FileStat | None:
         relative: Path relative to it.
 
     Returns:
-        See :func:`~vaulttui.vault.files.scan.stat_file`.
+        See :func:`~vaulttui.vault.files.file_stat.stat_file`.
 
     Raises:
         PathOutsideVaultError: See :func:`~vaulttui.vault.untrusted.resolve_inside`.

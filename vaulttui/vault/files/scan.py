@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-import sys
 from collections.abc import Callable
 from operator import itemgetter
 from pathlib import Path
@@ -14,6 +13,7 @@ from vaulttui.errors import VaultNotFoundError
 from vaulttui.settings import VaultSettings
 from vaulttui.shortage import remedy
 from vaulttui.values import dataclass
+from vaulttui.vault.files.file_stat import UNKNOWN_STAT, file_stat
 from vaulttui.vault.files.ignore import FolderRules, PathFilter, PathWarning, is_storable
 from vaulttui.vault.files.scan_digest import ScanDigest
 from vaulttui.vault.note import FileStat, NoteWarning
@@ -26,9 +26,7 @@ __all__ = [
     "ScanResult",
     "ScannedFile",
     "digest_of_vault",
-    "file_stat",
     "scan_vault",
-    "stat_file",
 ]
 
 SCAN_CODES: Final = (
@@ -39,12 +37,6 @@ SCAN_CODES: Final = (
 
 _new_tuple: Final = tuple.__new__
 """Makes a named tuple in half the time."""
-
-_FURTHEST: Final = 2**63 - 1
-"""Nanoseconds from 1970, in either direction, that an index can hold: to the years 1678 and 2262."""
-
-_UNKNOWN_STAT: Final = FileStat(size=0, mtime_ns=0, ctime_ns=0, inode=0)
-"""Of a note that is listed but cannot be looked at now: unlike any real one, so that somebody tries to read it."""
 
 
 class ScannedFile(NamedTuple):
@@ -73,35 +65,6 @@ class ScanResult:
     be taken for removed. ``""`` is the vault's own folder, so that none must."""
     digest: bytes = b""
     """32 bytes that are equal for two scans only if nothing has changed in between that an index goes by."""
-
-
-def file_stat(result: os.stat_result) -> FileStat:
-    """Take from a stat result what tells that a file has changed. Absurd times are the nearest that 64 bits hold."""
-    birth: int | None = None
-    if sys.platform == "darwin":
-        birth = round(result.st_birthtime * 10**9)
-    modified, changed = result.st_mtime_ns, result.st_ctime_ns
-    if not -_FURTHEST <= modified <= _FURTHEST:
-        modified = _FURTHEST if modified > 0 else -_FURTHEST
-    if not -_FURTHEST <= changed <= _FURTHEST:
-        changed = _FURTHEST if changed > 0 else -_FURTHEST
-    return _new_tuple(FileStat, (result.st_size, modified, changed, result.st_ino, birth))
-
-
-def stat_file(path: Path) -> FileStat | None:
-    """Look at one file of a vault.
-
-    Returns:
-        ``None`` if there is no such file, or it is a folder, a symbolic link, a pipe, a device.
-
-    Raises:
-        OSError: It cannot be told.
-    """
-    try:
-        found = path.lstat()
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    return file_stat(found) if stat.S_ISREG(found.st_mode) else None
 
 
 def scan_vault(root: Path, settings: VaultSettings, stop: Callable[[], bool] | None = None) -> ScanResult:
@@ -264,7 +227,7 @@ class _Scanner:
     def _unknown(self, path: str, error: OSError) -> None:
         """Take note of what may be a file or a folder: what is known of it from before is not known to be gone."""
         if is_note_name(path):
-            self._notes.append(ScannedFile(path, _UNKNOWN_STAT))
+            self._notes.append(ScannedFile(path, UNKNOWN_STAT))
         self._unreadable.append(path)
         self._warn(path, "folder_unreadable", f"It cannot be looked at ({error.strerror}).")
 
@@ -275,7 +238,7 @@ class _Scanner:
         except FileNotFoundError:
             return
         except OSError:
-            found = _UNKNOWN_STAT
+            found = UNKNOWN_STAT
         self._notes.append(ScannedFile(path, found))
 
     def _symlink(self, entry: os.DirEntry[str], path: str, chain: FolderRules) -> None:
