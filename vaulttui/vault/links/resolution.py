@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import posixpath
-from bisect import bisect_left, insort
+from bisect import insort
 from collections.abc import Iterable, Mapping
 from typing import Final
 
 from vaulttui.vault.folding import fold_name
+from vaulttui.vault.links.files_by_name import FilesByName, last_name, rank, take_out, written_alike
 from vaulttui.vault.links.fixed_places import fixed_place, without_detours
-from vaulttui.vault.links.note_ids import ids_of, is_id
 from vaulttui.vault.links.symlinks import SymlinkedPaths
 from vaulttui.vault.note_names import NOTE_SUFFIXES
 
@@ -26,8 +26,6 @@ PAGE_ENDINGS: Final = (*NOTE_SUFFIXES, *_FOLDER_ENDINGS)
 """What the address of a page lacks that ends with ``/``; of those in one place the first wins."""
 _ADDRESS_ENDINGS: Final = ("", *PAGE_ENDINGS)
 """The same for other addresses, which may be those of files, too."""
-_CROWD: Final = 32
-"""So many files of one name are looked up by their folder's name as well."""
 
 
 class LinkResolver:
@@ -65,44 +63,17 @@ class LinkResolver:
         symlinks: Mapping[str, str] | None = None,
     ) -> None:
         self._symlinks = SymlinkedPaths(symlinks) if symlinks else None
-        self._names: dict[str, list[str]] = {}
-        """Folded file name to the paths of all such files."""
-        self._ranked: set[str] = set()
-        """Names whose files are in the order in which they are meant: those nearest to the root first."""
-        self._crowds: dict[str, dict[str, list[str]]] = {}
-        """Folded name of many files to folded ``folder/name`` to their paths, nearest first; made when needed."""
-        found = self._names
-        for path in dict.fromkeys(paths):
-            name = fold_name(path.rpartition("/")[2])
-            if name in found:
-                found[name].append(path)
-            else:
-                found[name] = [path]
+        self._files = FilesByName(paths, word_ids=word_ids)
         self._names_of: dict[str, tuple[str, ...]] = {}
         """Folded, by path, what files are called besides."""
         self._called: dict[str, list[str]] = {}
         """Such a name to the paths of all files that have it, those nearest to the root first."""
-        self._word_ids = word_ids
-        self._ids: dict[str, set[str]] | None = None
-        """Ids to the folded names of all files that begin with them; made when needed."""
         for path, others in (names or {}).items():
             self.call(path, others)
 
     def add(self, path: str) -> None:
         """Add a file. One that is there already is not added again."""
-        key = fold_name(path)
-        name = _name(key)
-        paths = self._of_name(name)
-        place = bisect_left(paths, _rank(path), key=_rank)
-        if paths[place : place + 1] == [path]:
-            return
-        paths.insert(place, path)
-        self._names[name] = paths
-        if self._ids is not None:
-            for each in ids_of(name, words=self._word_ids):
-                self._ids.setdefault(each, set()).add(name)
-        if name in self._crowds:
-            insort(self._crowds[name].setdefault(_last_two(key), []), path, key=_rank)
+        self._files.add(path)
 
     def call(self, path: str, names: Iterable[str]) -> None:
         """Let links name a file otherwise, too, in place of what it was called before.
@@ -112,26 +83,17 @@ class LinkResolver:
             names: In any case; no files lie where they say.
         """
         for name in self._names_of.pop(path, ()):
-            _take_out(self._called, name, path)
+            take_out(self._called, name, path)
         folded = tuple({fold_name(name) for name in names})
         if folded:
             self._names_of[path] = folded
         for name in folded:
-            insort(self._called.setdefault(name, []), path, key=_rank)
+            insort(self._called.setdefault(name, []), path, key=rank)
 
     def discard(self, path: str) -> None:
         """Take out a file, if it is there."""
-        key = fold_name(path)
-        name = _name(key)
-        if path not in self._names.get(name, ()):
-            return
-        _take_out(self._names, name, path)
-        if self._ids is not None and name not in self._names:
-            for each in ids_of(name, words=self._word_ids):
-                self._ids[each].discard(name)
-        if name in self._crowds:
-            _take_out(self._crowds[name], _last_two(key), path)
-        self.call(path, ())
+        if self._files.discard(path):
+            self.call(path, ())
 
     def resolve(self, target: str, source: str) -> str | None:
         """Find what a link leads to.
@@ -147,17 +109,18 @@ class LinkResolver:
             return source
         folded = fold_name(target)
         folder = source.rpartition("/")[0]
-        name = _name(folded)
+        name = last_name(folded)
         if name not in _FOLDER_NAMES:
             for suffix in _SUFFIXES if "." in name else _SUFFIXES_OF_NAMES:
                 # What most unresolved links come to: no file has that name, wherever.
-                if name + suffix in self._names:
+                if name + suffix in self._files:
                     found = self._find(target + suffix, folded + suffix, folder)
                     if found is not None:
                         return found
             if folded in self._called:
                 return self._called[folded][0]
-            if is_id(folded, words=self._word_ids) and (found := self._with_id(folded)) is not None:
+            found = self._files.with_id(folded)
+            if found is not None:
                 return found
         if "\\" in target:  # written on Windows
             return self.resolve(target.replace("\\", "/"), source)
@@ -169,7 +132,7 @@ class LinkResolver:
     def _behind_symlinks(self, target: str, folder: str, symlinks: SymlinkedPaths) -> str | None:
         """Find a file, or the page of a website, at a path that goes through symbolic links."""
         address = target.rstrip("/")
-        name = _name(address)
+        name = last_name(address)
         if name in _FOLDER_NAMES:
             return None
         endings: tuple[str, ...] = _SUFFIXES if "." in name else _SUFFIXES_OF_NAMES
@@ -182,10 +145,10 @@ class LinkResolver:
         endings = tuple(
             ending
             for ending in endings
-            if (last := _name(folded + ending)) in self._names or symlinks.may_lead_on(last)
+            if (last := last_name(folded + ending)) in self._files or symlinks.may_lead_on(last)
         )
         places = (place for ending in endings for place in symlinks.real_paths(address + ending, folder))
-        return next(filter(None, map(self._exact, places)), None)
+        return next(filter(None, map(self._files.exact, places)), None)
 
     def _page(self, target: str, folder: str) -> str | None:
         """Find the page of a website at an address that begins or ends with ``/``."""
@@ -193,7 +156,7 @@ class LinkResolver:
         if not address:
             return None
         endings = PAGE_ENDINGS if target[-1] == "/" else _ADDRESS_ENDINGS
-        if _name(address) in _FOLDER_NAMES:
+        if last_name(address) in _FOLDER_NAMES:
             endings = _FOLDER_ENDINGS
         if target.startswith(("./", "../")):
             place = posixpath.normpath(f"{folder}/{address}" if folder else address)
@@ -201,7 +164,7 @@ class LinkResolver:
         address = without_detours(address)
         folded = fold_name(address)
         # What most come to that lead to no page: no file has such a name, wherever.
-        endings = tuple(ending for ending in endings if self._namesakes(folded + ending))
+        endings = tuple(ending for ending in endings if self._files.namesakes(folded + ending))
         absolute = target[0] == "/"
         anywhere = "/" in address or (absolute and target[-1] == "/")  # a mere name says too little
         bases = [""]
@@ -216,111 +179,31 @@ class LinkResolver:
                 return found
         if not anywhere:
             return None
-        found_pages = (self._shortest(address + ending, folded + ending) for ending in endings)
-        return min(filter(None, found_pages), key=_rank, default=None)
+        found_pages = (self._files.shortest(address + ending, folded + ending) for ending in endings)
+        return min(filter(None, found_pages), key=rank, default=None)
 
     def _page_at(self, place: str, endings: Iterable[str]) -> str | None:
         """The page at a path from the root; the root's own for ``""``."""
         paths = (place + ending if place else ending.lstrip("/") for ending in endings)
-        return next(filter(None, map(self._exact, paths)), None)
-
-    def _with_id(self, wanted: str) -> str | None:
-        """The only note that has an id."""
-        ids = self._ids
-        if ids is None:
-            ids = self._ids = {}
-            for name in self._names:
-                for each in ids_of(name, words=self._word_ids):
-                    ids.setdefault(each, set()).add(name)
-        paths = [path for name in ids.get(wanted, ()) for path in self._names[name]]
-        return paths[0] if len(paths) == 1 else None
+        return next(filter(None, map(self._files.exact, paths)), None)
 
     def _find(self, target: str, folded: str, folder: str) -> str | None:
         """Find a target that has its extension."""
         place = fixed_place(target, folder)
         if place is not None:
-            return self._exact(place)
+            return self._files.exact(place)
         path = without_detours(target)
         if path != target:
             folded = fold_name(path)
             # Who goes back up counts from the note, as file systems do.
-            found = self._exact(posixpath.normpath(f"{folder}/{target}")) if folder else None
+            found = self._files.exact(posixpath.normpath(f"{folder}/{target}")) if folder else None
             if found is not None:
                 return found
-        alike = self._alike(folded)
+        alike = self._files.alike(folded)
         if alike:
-            return _written_alike(alike, path)
+            return written_alike(alike, path)
         if folder:
-            found = self._exact(f"{folder}/{path}")
+            found = self._files.exact(f"{folder}/{path}")
             if found is not None:
                 return found
-        return self._shortest(path, folded)
-
-    def _exact(self, path: str) -> str | None:
-        alike = self._alike(fold_name(path))
-        return _written_alike(alike, path) if alike else None
-
-    def _alike(self, key: str) -> list[str]:
-        """Files whose path folds to a key, in the order of letters."""
-        paths = self._namesakes(key, whole=True)
-        if len(paths) == 1:
-            return paths if fold_name(paths[0]) == key else []
-        return sorted(path for path in paths if fold_name(path) == key)
-
-    def _shortest(self, target: str, key: str) -> str | None:
-        end = f"/{key}"
-        for path in self._namesakes(key):
-            folded = fold_name(path)
-            if folded.endswith(end):
-                return _written_alike(self._alike(folded), target)
-        return None
-
-    def _namesakes(self, key: str, *, whole: bool = False) -> list[str]:
-        """Files that a folded target may mean, those nearest to the root first.
-
-        Args:
-            whole: The target is a path from the root.
-        """
-        name = _name(key)
-        paths = self._of_name(name)
-        if len(paths) < _CROWD or ("/" not in key and not whole):
-            return paths
-        crowd = self._crowds.get(name)
-        if crowd is None:
-            crowd = self._crowds[name] = {}
-            for path in paths:
-                crowd.setdefault(_last_two(fold_name(path)), []).append(path)
-        return crowd.get(_last_two(key), [])
-
-    def _of_name(self, name: str) -> list[str]:
-        """Files of a folded name, those nearest to the root first. They are put in order when first asked for."""
-        paths = self._names.get(name, [])
-        if len(paths) > 1 and name not in self._ranked:
-            paths.sort(key=_rank)
-            self._ranked.add(name)
-        return paths
-
-
-def _take_out(lists: dict[str, list[str]], key: str, path: str) -> None:
-    lists[key].remove(path)
-    if not lists[key]:
-        del lists[key]
-
-
-def _name(path: str) -> str:
-    return path.rpartition("/")[2]
-
-
-def _last_two(path: str) -> str:
-    return "/".join(path.rsplit("/", 2)[-2:])
-
-
-def _rank(path: str) -> tuple[int, int, str]:
-    return path.count("/"), len(path), path
-
-
-def _written_alike(paths: list[str], wanted: str) -> str:
-    """Of paths that differ only in case or composition, the one that is or ends in what was written, else the first."""
-    if len(paths) == 1:
-        return paths[0]
-    return next((path for path in paths if path == wanted or path.endswith(f"/{wanted}")), paths[0])
+        return self._files.shortest(path, folded)
