@@ -17,7 +17,8 @@ from textual.strip import Strip
 from vaulttui.search.engine import NoteDetail
 from vaulttui.tui.colors.theme import DARK, LIGHT
 from vaulttui.tui.preview import LinkTarget, MatchTerms, PreviewTheme, RenderedNote
-from vaulttui.tui.widgets.note_pane import WIDEST_TEXT
+from vaulttui.tui.widgets.note_pane import Beginning
+from vaulttui.tui.widgets.note_view import WIDEST_TEXT
 from vaulttui.tui.widgets.preview_pane import PreviewPane
 from vaulttui.vault.links.subpaths import find_heading
 from vaulttui.vault.note import Heading
@@ -56,7 +57,7 @@ class Reader:
 
     async def show(self, detail: NoteDetail | str, *words: str, at_line: int | None = None) -> RenderedNote:
         rendered = self.lay_out(detail, *words)
-        self.pane.show(rendered, at_line=at_line)
+        self.pane.show(rendered, None if at_line is None else Beginning(at_line))
         self.pane.focus()
         await self.pilot.pause()
         paint()
@@ -154,7 +155,7 @@ async def test_a_match_is_the_one_of_its_line_where_lines_are_joined() -> None:
     async with reading() as reader:
         detail = note(f"{first}\nneedle and " + "b " * 30 + "needle")
         for line, current in ((1, 0), (2, 2)):
-            reader.pane.show(reader.lay_out(detail, "needle", width=200), at_line=line)
+            reader.pane.show(reader.lay_out(detail, "needle", width=200), Beginning(line))
             assert (reader.pane.current_hit, reader.pane.source_line) == (current, line)
         for width in (100, 30, 60, 200):
             reader.pane.show(reader.lay_out(detail, "needle", width=width))
@@ -405,7 +406,7 @@ async def test_the_wanted_part_of_a_line_comes_into_sight_and_the_match_in_it_be
     async with reading() as reader:
         for words, hit in ((("needle",), 1), ((), None)):
             note = reader.lay_out(text, *words, width=reader.pane.text_width)
-            reader.pane.show(note, at_line=1, at_share=text.index("HERE") / len(text))
+            reader.pane.show(note, Beginning(1, text.index("HERE") / len(text)))
             await reader.pilot.pause()
             here = next(y for y, line in enumerate(note.lines) if "HERE" in line.text)
             assert here - reader.pane.scroll_offset.y in range(reader.pane.page_height)

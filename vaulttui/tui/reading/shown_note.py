@@ -17,6 +17,7 @@ from vaulttui.tui.reading.finding import Finding, Laid
 from vaulttui.tui.reading.lost_place import PlaceKeeper
 from vaulttui.tui.reading.moved_lines import moved_lines
 from vaulttui.tui.reading.pages import Pages
+from vaulttui.tui.widgets.note_pane import Beginning
 from vaulttui.tui.widgets.note_place import tail_of
 
 if TYPE_CHECKING:
@@ -236,7 +237,7 @@ class ShownNote:
             self._preview.show(rendered, moved=moved)
         else:
             line, share = place.line_in(detail), place.share_in(detail)
-            self._preview.show(rendered, at_line=line, at_share=share, top=place.top, link=place.link)
+            self._preview.show(rendered, Beginning(line, share, place.top, place.link))
         if before is None or before.path != detail.path:
             self._panel.go_to_section()  # its cursor was put where one read in the note before
         self._keeper.note_scrolled()

@@ -1,39 +1,40 @@
-"""A pane that shows a rendered note, scrolls to what one wants to read, and steps through its matches."""
+"""The rendered note, scrolled to what one wants to read; steps through its matches."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
-from rich.segment import Segment
-from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import var
-from textual.selection import Selection
-from textual.strip import Strip
 
 from vaulttui.terminal_text import plain
-from vaulttui.tui.preview import PreviewTheme, RenderedNote
-from vaulttui.tui.preview.cells import wrap
-from vaulttui.tui.preview.copied import selected_text
+from vaulttui.tui.preview import RenderedNote
 from vaulttui.tui.preview.cursor import ReadingCursor
-from vaulttui.tui.preview.draw import draw_line
 from vaulttui.tui.preview.rendered import Anchor, HeadingSpot, LinkPlace
-from vaulttui.tui.widgets.edged_pane import EdgedPane
+from vaulttui.tui.widgets.note_view import NoteView
 
-WIDEST_TEXT = 100
-"""Cells; longer lines are hard to read, so a wider pane has margins."""
-_MARGIN = 1
 _EMPTY = "There is nothing to read in this note."
-_AROUND = Size(3, 6)
-"""Cells and lines of a terminal with one pane that this has not: those of borders, scroll bar, query and footer."""
 
 
-class NotePane(EdgedPane, can_focus=True, inherit_bindings=False):
-    """Draws a :class:`~vaulttui.tui.preview.RenderedNote`, only as much of it as is seen.
+class Beginning(NamedTuple):
+    """Where one begins to read a note."""
 
-    It lays out nothing itself: its owner renders for :attr:`text_width` cells on another thread and hands the result
-    to :meth:`show`, again when :class:`WidthChanged` tells that it is out of date. A change of the theme needs no new
-    layout.
+    line: int
+    """The note's line; the first match from there on becomes the current one."""
+    share: float = 0.0
+    """How much of that line, from 0 to below 1, stands before what one wants to read."""
+    top: Anchor | None = None
+    """What is to be at the top, a :attr:`NotePane.place_at_top` of before, in place of the line."""
+    link: LinkPlace | None = None
+    """The link that is to be the current one."""
+
+
+class NotePane(NoteView, can_focus=True, inherit_bindings=False):
+    """Goes to places of a note.
+
+    Its owner renders the note on another thread and hands the result to :meth:`show`, again when :class:`WidthChanged`
+    tells that it is out of date.
     """
 
     class HitChanged(Message):
@@ -49,53 +50,11 @@ class NotePane(EdgedPane, can_focus=True, inherit_bindings=False):
         super().__init__(id=id)
         self.folds: dict[int, bool] = {}
         """Whether callouts are folded, by the line that they begin on, where the person has said so."""
-        self._note: RenderedNote | None = None
-        self._cursor: ReadingCursor | None = None
-        self._theme: PreviewTheme | None = None
         self._kept_top: tuple[int, Anchor] | None = None
         """What was brought to the top by the last layout, and the line of the screen that it came to."""
-        self._problem = ""
         self._told_width = 0
-        self._last_size = Size()
-        """How much could be seen when it was on the screen last."""
-        self.absence: Callable[[], str] | None = None
-        """Says in lines why there is no note, where nothing went wrong with one; ``""`` if that is said elsewhere."""
 
     # What is shown
-
-    @property
-    def note(self) -> RenderedNote | None:
-        """What is shown."""
-        return self._note
-
-    @property
-    def text_width(self) -> int:
-        """Cells that a note is to be rendered for."""
-        return max(min(self._seen_size.width - 2 * _MARGIN, WIDEST_TEXT), 8)
-
-    @property
-    def title_width(self) -> int:
-        """Cells that there are for what :meth:`.EdgedPane.show_title` writes."""
-        return self._seen_size.width - 5
-
-    @property
-    def page_height(self) -> int:
-        """How many lines are in sight."""
-        return max(1, self._seen_size.height)
-
-    @property
-    def _seen_size(self) -> Size:
-        """How much can be seen, when it is on the screen."""
-        size = self.scrollable_content_region.size
-        # A pane that is out of sight has no size. It is one that had, or one that takes the whole terminal's place.
-        return size or self._last_size or self.app.size - _AROUND
-
-    @property
-    def preview_theme(self) -> PreviewTheme:
-        """The colours that a note is drawn in here."""
-        if self._theme is None:
-            self._theme = PreviewTheme(self.app.theme_variables, self.background_colors[1].css)
-        return self._theme
 
     @property
     def source_line(self) -> int:
@@ -113,22 +72,16 @@ class NotePane(EdgedPane, can_focus=True, inherit_bindings=False):
     def show(
         self,
         rendered: RenderedNote,
+        beginning: Beginning | None = None,
         *,
-        at_line: int | None = None,
-        at_share: float = 0.0,
-        top: Anchor | None = None,
-        link: LinkPlace | None = None,
         moved: Callable[[int], int] | None = None,
     ) -> None:
         """Show a note.
 
         Args:
             rendered: The note.
-            at_line: The note's line to begin at; the first match from there on becomes the current one. ``None``: the
-                place that one reads stays if it is the same note, else it begins at its top.
-            at_share: How much of that line, from 0 to below 1, stands before what one wants to read.
-            top: What is to be at the top, a :attr:`place_at_top` of before, in place of ``at_line``.
-            link: The link that is to be the current one, with ``at_line``.
+            beginning: Where to begin. ``None``: the place that one reads stays if it is the same note, else it begins
+                at its top.
             moved: Where a line stands by now, if it is the same note and was written again.
         """
         before, cursor = self._note, self._cursor
@@ -148,7 +101,7 @@ class NotePane(EdgedPane, can_focus=True, inherit_bindings=False):
             self.folds.clear()
         if selected is not None and not (same and self._selected_text() == selected):
             self.drop_selection()
-        if same and at_line is None:
+        if same and beginning is None:
             if cursor is not None:
                 self._cursor.follow(cursor, moved)
                 read = cursor.y_in(rendered, read, moved)
@@ -160,14 +113,22 @@ class NotePane(EdgedPane, can_focus=True, inherit_bindings=False):
             self._cursor.go_to(read, self.scroll_offset.y)
             self.redraw_changed()
         else:
-            y = self._cursor.begin(self.page_height, at_line=at_line, at_share=at_share)
-            self._cursor.choose_link(link)
-            self.scroll_to_y(y if top is None else rendered.y_of_anchor(top))
-            if top is None and at_line is not None:
-                self._cursor.go_to(rendered.y_of_part(at_line, at_share), self.scroll_offset.y)
+            self._begin(self._cursor, rendered, beginning)
             self.redraw()
         self._tell_section()
         self._tell_hit()
+
+    def _begin(self, cursor: ReadingCursor, rendered: RenderedNote, beginning: Beginning | None) -> None:
+        """Scroll to where one begins to read."""
+        if beginning is None:
+            self.scroll_to_y(cursor.begin(self.page_height, at_line=None, at_share=0.0))
+            return
+        line, share, top, link = beginning
+        y = cursor.begin(self.page_height, at_line=line, at_share=share)
+        cursor.choose_link(link)
+        self.scroll_to_y(y if top is None else rendered.y_of_anchor(top))
+        if top is None:
+            cursor.go_to(rendered.y_of_part(line, share), self.scroll_offset.y)
 
     def show_problem(self, reason: str) -> None:
         """Show why there is no note."""
@@ -280,54 +241,6 @@ class NotePane(EdgedPane, can_focus=True, inherit_bindings=False):
     def _keep_hit_in_sight(self) -> None:
         if self._cursor is not None and self._cursor.hit is not None:
             self.bring_into_sight(self._cursor.hit.y)
-
-    # Drawing
-
-    @property
-    def line_count(self) -> int:
-        """How many lines there are."""
-        if self._note is not None and self._note.height:
-            return self._note.height
-        return len(self._problem_lines(self.line_width))
-
-    def draw_line(self, y: int, width: int) -> Strip:
-        """Draw one line of the note, or of the reason why there is none."""
-        if self._note is not None and self._cursor is not None and self._note.height:
-            left, theme, base = self._left(width), self.preview_theme, self.base_style
-            return draw_line(self._note, y, theme, self._cursor, left=left, width=width, base=base)
-        text = " " * _MARGIN + self._problem_lines(width)[y]
-        style = self.base_style + self.preview_theme.style("muted")
-        return Strip([Segment(text, style)]).crop_extend(0, width, style)
-
-    def get_selection(self, selection: Selection) -> tuple[str, str] | None:
-        """Return the selected text, without what is drawn around it."""
-        if self._note is None or not self._note.height:
-            text = "\n".join(" " * _MARGIN + line for line in self._problem_lines(self.line_width))
-            return selection.extract(text).strip(), "\n"
-        return selected_text(self._note.lines, selection, self._left(self.scrollable_content_region.width)), "\n"
-
-    def _selected_text(self) -> str | None:
-        selection = self.text_selection
-        selected = None if selection is None else self.get_selection(selection)
-        return None if selected is None else selected[0]
-
-    def _left(self, width: int) -> int:
-        """Blank cells to the left of the text: it stands in the middle of a pane that is wider than it may be."""
-        text = self._note.width if self._note is not None else width
-        return max(0, min(_MARGIN, width - text), (width - text) // 2)
-
-    def _problem_lines(self, width: int) -> list[str]:
-        reason = self._problem
-        if not reason and self._note is None and self.absence is not None:
-            reason = self.absence()
-        room = max(width - 2 * _MARGIN, 2)
-        lines = map(plain, reason.splitlines())
-        return [line[start:end] for line in lines for start, end in wrap(line, room)]
-
-    def notify_style_update(self) -> None:
-        """Forget the colours."""
-        super().notify_style_update()
-        self._theme = None
 
     # Events
 

@@ -16,8 +16,7 @@ from vaulttui.tui.keymap import bindings
 from vaulttui.tui.preview import LinkSpot, LinkTarget, RenderedNote
 from vaulttui.tui.preview.hints import LinkHints
 from vaulttui.tui.preview.place import Place
-from vaulttui.tui.preview.rendered import Anchor, LinkPlace
-from vaulttui.tui.widgets.note_pane import NotePane
+from vaulttui.tui.widgets.note_pane import Beginning, NotePane
 
 _ENDS_LINK: Final = re.compile(r"[:#|^\\]|%%|\[\[|\]\]")
 """What may not stand in a link to a heading; Obsidian writes a blank for it, and finds the heading all the same."""
@@ -86,23 +85,21 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
     def show(
         self,
         rendered: RenderedNote,
+        beginning: Beginning | None = None,
         *,
-        at_line: int | None = None,
-        at_share: float = 0.0,
-        top: Anchor | None = None,
-        link: LinkPlace | None = None,
         moved: Callable[[int], int] | None = None,
     ) -> None:
         """Show a note; hints stay if it is the one of before. A callout is unfolded if the wanted line is in it."""
         if self._note is None or self._note.path != rendered.path:
             self._set_hints(None)
         unfolded, self._unfolded = self._unfolded, None
-        if unfolded is not None and at_line is None and self._note is not None and self._note.path == rendered.path:
-            at_line = unfolded
-        super().show(rendered, at_line=at_line, at_share=at_share, top=top, link=link, moved=moved)
+        if unfolded is not None and beginning is None and self._note is not None and self._note.path == rendered.path:
+            beginning = Beginning(unfolded)
+        super().show(rendered, beginning, moved=moved)
         if self._hints is not None:  # a letter that one has read is no command though its link may be gone
             self._hints.follow(self._links_in_sight())
             self.redraw()
+        at_line = beginning.line if beginning is not None else None
         fold = rendered.fold_over(at_line) if at_line is not None else None
         # What is laid out may be older than the wish to unfold it; then there may be another callout in that one.
         if fold is not None and (at_line != unfolded or self.folds.get(fold) is not False):

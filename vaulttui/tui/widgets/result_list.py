@@ -30,6 +30,7 @@ class ResultList(PagedList):
 
     Args:
         now: The clock that ages are counted by.
+        compact: Whether each result has one line.
     """
 
     DEFAULT_CSS = "ResultList { overflow-y: scroll; }"
