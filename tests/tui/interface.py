@@ -260,14 +260,28 @@ async def running(
     editor = launcher or FakeLauncher()
     app = make_app(lambda: fake, settings, debounce_ms=debounce_ms, state=state, launcher=editor, vault=vault)
     app.state.query = query or app.state.query
-    interface = Interface(app, fake, editor)
+    async with running_app(app, fake, editor, size=size, toasts=toasts) as interface:
+        if wait:
+            await interface.until(lambda: interface.is_started, "it has started")
+        yield interface
+        paint()
+
+
+@asynccontextmanager
+async def running_app(
+    app: VaultApp,
+    engine: FakeEngine | None = None,
+    launcher: FakeLauncher | None = None,
+    *,
+    size: tuple[int, int] = (140, 40),
+    toasts: bool = False,
+) -> AsyncIterator[Interface]:
+    """Run an application of :func:`make_app` from its very beginning, and close it."""
+    interface = Interface(app, engine or FakeEngine(), launcher or FakeLauncher())
     try:
         async with app.run_test(size=size, message_hook=interface.on_message, notifications=toasts) as pilot:
             interface.pilot = pilot
-            if wait:
-                await interface.until(lambda: interface.is_started, "it has started")
             yield interface
-            paint()
     finally:
         app.close()
 

@@ -36,7 +36,7 @@ from vaulttui.tui.vaults.vault_finder import FoundVault, SampleVault
 
 from .fake_engine import FakeEngine
 from .fake_notes import FakeNote
-from .interface import PATIENCE, Interface, make_app, running
+from .interface import PATIENCE, Interface, make_app, running, running_app
 
 PLAIN = InterfaceSettings(theme="vault-dark", debounce_ms=0)
 
@@ -925,9 +925,7 @@ async def test_another_vault_is_opened_in_the_place_of_the_first(tmp_path: Path)
     app._open_engine = lambda vault: engines[vault.name]
     app._recent = lambda: folders
     app._remember = remembered.append
-    ui = Interface(app, first, None)  # type: ignore[arg-type]
-    async with app.run_test(size=(140, 40), message_hook=ui.on_message) as pilot:
-        ui.pilot = pilot
+    async with running_app(app, first) as ui:
         await ui.until(lambda: isinstance(app.screen, MainScreen), "the main screen is shown")
         await ui.settled()
         await ui.press("escape", "V")
@@ -940,7 +938,6 @@ async def test_another_vault_is_opened_in_the_place_of_the_first(tmp_path: Path)
         assert second.queries
         assert remembered == [folders[1]]
         assert sum(isinstance(screen, MainScreen) for screen in app.screen_stack) == 1
-    app.close()
     assert first.closed
     assert second.closed
 
@@ -951,9 +948,7 @@ async def test_what_is_typed_while_a_vault_is_opened_is_looked_for_in_it(first: 
     app = make_app(FakeEngine, vault=None if first is None else tmp_path / first)
     app._remember = lambda vault: None if go_on.wait(PATIENCE) else pytest.fail("it was never let go on")
     app.state.query = "before"
-    ui = Interface(app, FakeEngine(), None)  # type: ignore[arg-type]
-    async with app.run_test(size=(140, 40), message_hook=ui.on_message) as pilot:
-        ui.pilot = pilot
+    async with running_app(app) as ui:
         if first is not None:
             await ui.until(lambda: isinstance(app.screen, MainScreen), "the main screen is shown")
             await ui.settled()
@@ -970,7 +965,6 @@ async def test_what_is_typed_while_a_vault_is_opened_is_looked_for_in_it(first: 
         await ui.until(lambda: ui.main.query_bar.input.value == "lock order", "it is the query")
         await ui.settled()
         assert app.vault == tmp_path / "two"
-    app.close()
 
 
 async def test_that_a_vault_was_left_for_another_one_is_told_once_the_start_of_that_is_over(
@@ -980,13 +974,10 @@ async def test_that_a_vault_was_left_for_another_one_is_told_once_the_start_of_t
     monkeypatch.setattr("vaulttui.tui.screens.main.AGE_SECONDS", 0.1)
     settled: list[bool] = []
     app = make_app(FakeEngine, vault=tmp_path / "one", settle=settled.append)
-    ui = Interface(app, FakeEngine(), None)  # type: ignore[arg-type]
-    async with app.run_test(size=(140, 40), message_hook=ui.on_message) as pilot:
-        ui.pilot = pilot
+    async with running_app(app) as ui:
         await ui.until(lambda: settled == [False], "the start is over")
         app._vault_chosen(tmp_path / "two")
         await ui.until(lambda: settled == [False, True], "that of the other vault is over")
-    app.close()
 
 
 async def test_what_is_opened_right_behind_the_choice_of_a_vault_goes_with_the_first_one(tmp_path: Path) -> None:
@@ -994,9 +985,7 @@ async def test_what_is_opened_right_behind_the_choice_of_a_vault_goes_with_the_f
     for folder in (first, second):
         folder.mkdir()
     app = make_app(FakeEngine, vault=first)
-    ui = Interface(app, FakeEngine(), None)  # type: ignore[arg-type]
-    async with app.run_test(size=(140, 40), message_hook=ui.on_message) as pilot:
-        ui.pilot = pilot
+    async with running_app(app) as ui:
         await ui.until(lambda: isinstance(app.screen, MainScreen), "the main screen is shown")
         await ui.settled()
         before = ui.main
@@ -1004,7 +993,6 @@ async def test_what_is_opened_right_behind_the_choice_of_a_vault_goes_with_the_f
         app.action_command_palette()
         await ui.until(lambda: app.vault == second and app.screen not in (before, app.screen_stack[0]), "it is opened")
         assert [type(screen) for screen in app.screen_stack[1:]] == [MainScreen]
-    app.close()
 
 
 async def test_another_vault_does_not_wait_for_a_screen_that_closes_by_itself_meanwhile(
@@ -1042,9 +1030,7 @@ async def test_who_quits_while_another_vault_is_opened_leaves_nothing_of_the_fir
     app._stores = lambda vault: SlowStore(tmp_path / f"{vault.name}.json")
     app.store = app._stores(first)
     app.state.save_search(SavedSearch("Mine", "tag:work"))
-    ui = Interface(app, FakeEngine(), None)  # type: ignore[arg-type]
-    async with app.run_test(size=(140, 40), message_hook=ui.on_message) as pilot:
-        ui.pilot = pilot
+    async with running_app(app) as ui:
         await ui.until(lambda: isinstance(app.screen, MainScreen), "the main screen is shown")
         await ui.settled()
         app._vault_chosen(second)
@@ -1053,7 +1039,6 @@ async def test_who_quits_while_another_vault_is_opened_leaves_nothing_of_the_fir
         assert not (tmp_path / "two.json").exists()
         go_on.set()
         await ui.until(lambda: isinstance(app.screen, MainScreen) and app.vault == second, "it is opened")
-    app.close()
     assert [saved.name for saved in StateStore(tmp_path / "one.json").load()[0].saved] == ["Mine"]
     assert not StateStore(tmp_path / "two.json").load()[0].saved
 
@@ -1062,9 +1047,7 @@ async def test_without_a_vault_one_is_chosen_by_its_path(tmp_path: Path) -> None
     engine = FakeEngine()
     (tmp_path / "notes").mkdir()
     app = make_app(lambda: engine, vault=None)
-    ui = Interface(app, engine, None)  # type: ignore[arg-type]
-    async with app.run_test(size=(140, 40), message_hook=ui.on_message) as pilot:
-        ui.pilot = pilot
+    async with running_app(app, engine) as ui:
         await ui.until(lambda: isinstance(app.screen, VaultsScreen), "a vault is asked for")
         await ui.press("slash")
         app.screen.query_one("#chooser-input").value = f"{tmp_path}/no"  # type: ignore[attr-defined]
@@ -1072,7 +1055,6 @@ async def test_without_a_vault_one_is_chosen_by_its_path(tmp_path: Path) -> None
         await ui.press("enter")
         await ui.until(lambda: isinstance(app.screen, MainScreen), "the vault is opened")
         await ui.settled()
-    app.close()
 
 
 @pytest.mark.parametrize(
@@ -1100,9 +1082,7 @@ async def test_enter_right_behind_what_is_typed_opens_just_that(
     monkeypatch.setattr(vaults, sought, slow)
     app = make_app(FakeEngine, vault=None)
     app._recent = lambda: [tmp_path / "one", tmp_path / "two"]
-    ui = Interface(app, FakeEngine(), None)  # type: ignore[arg-type]
-    async with app.run_test(size=(140, 40), message_hook=ui.on_message) as pilot:
-        ui.pilot = pilot
+    async with running_app(app) as ui:
         await ui.until(lambda: isinstance(app.screen, VaultsScreen), "a vault is asked for")
         field = app.screen.query_one(ChooserInput)
         if sought == "folders_like":
@@ -1114,7 +1094,6 @@ async def test_enter_right_behind_what_is_typed_opens_just_that(
         await ui.until(lambda: isinstance(app.screen, MainScreen), "a vault is opened")
         assert app.vault == tmp_path / "two"
         await ui.settled()
-    app.close()
 
 
 async def test_the_folder_that_is_clicked_is_opened_though_others_are_looked_for(
@@ -1132,21 +1111,18 @@ async def test_the_folder_that_is_clicked_is_opened_though_others_are_looked_for
 
     monkeypatch.setattr(vaults, "folders_like", slow)
     app = make_app(FakeEngine, vault=None)
-    ui = Interface(app, FakeEngine(), None)  # type: ignore[arg-type]
-    async with app.run_test(size=(140, 40), message_hook=ui.on_message) as pilot:
-        ui.pilot = pilot
+    async with running_app(app) as ui:
         await ui.until(lambda: isinstance(app.screen, VaultsScreen), "a vault is asked for")
         field = app.screen.query_one(ChooserInput)
         field.value = f"{tmp_path}/not"
         await ui.until(lambda: len(offered(ui)) == 3, "folders are offered")
         field.value += "e"
-        await pilot.pause()
+        await ui.pilot.pause()
         await ui.click("▪ notes")
         answered.set()
         await ui.until(lambda: isinstance(app.screen, MainScreen), "a vault is opened")
         assert app.vault == tmp_path / "notes"
         await ui.settled()
-    app.close()
 
 
 async def test_the_sample_vault_is_offered_and_made_when_it_is_chosen(
@@ -1165,9 +1141,7 @@ async def test_the_sample_vault_is_offered_and_made_when_it_is_chosen(
 
     app = make_app(lambda: engine, vault=None)
     app._sample = SampleVault(folder, make)
-    ui = Interface(app, engine, None)  # type: ignore[arg-type]
-    async with app.run_test(size=(140, 40), message_hook=ui.on_message) as pilot:
-        ui.pilot = pilot
+    async with running_app(app, engine) as ui:
         await ui.until(lambda: isinstance(app.screen, VaultsScreen) and "Sample vault" in offered(ui), "it is offered")
         await typed(ui, "notes")
         await ui.until(lambda: not offered(ui), "it is no vault of the name, though it is about notes")
@@ -1180,7 +1154,6 @@ async def test_the_sample_vault_is_offered_and_made_when_it_is_chosen(
         await ui.until(lambda: isinstance(app.screen, MainScreen), "it is opened")
         assert app.vault == folder
         await ui.settled()
-    app.close()
 
 
 async def test_who_has_no_home_folder_can_choose_a_vault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -1191,23 +1164,17 @@ async def test_who_has_no_home_folder_can_choose_a_vault(tmp_path: Path, monkeyp
     monkeypatch.delenv("HOME")
     monkeypatch.setattr("vaulttui.tui.screens.vaults.find_vaults", lambda recent, home, here: [FoundVault(tmp_path)])
     app = make_app(FakeEngine, vault=None)
-    ui = Interface(app, FakeEngine(), None)  # type: ignore[arg-type]
-    async with app.run_test(message_hook=ui.on_message) as pilot:
-        ui.pilot = pilot
+    async with running_app(app) as ui:
         await ui.until(lambda: isinstance(app.screen, VaultsScreen), "a vault is asked for")
         await ui.until(lambda: offered(ui) == [tmp_path.name], "a vault is offered")
-    app.close()
 
 
 async def test_leaving_the_choice_of_a_vault_ends_the_program() -> None:
     app = make_app(FakeEngine, vault=None)
-    ui = Interface(app, FakeEngine(), None)  # type: ignore[arg-type]
-    async with app.run_test(message_hook=ui.on_message) as pilot:
-        ui.pilot = pilot
+    async with running_app(app) as ui:
         await ui.until(lambda: isinstance(app.screen, VaultsScreen), "a vault is asked for")
         await ui.press("escape")
         await ui.until(lambda: not app.is_running, "the program ends")
-    app.close()
 
 
 # Several notes in the editor

@@ -15,8 +15,7 @@ from vaulttui.tui import collector, run
 from vaulttui.tui.app import VaultApp
 from vaulttui.tui.screens.vaults import VaultsScreen
 
-from .fake_engine import FakeEngine
-from .interface import Interface
+from .interface import running_app
 
 
 @pytest.fixture
@@ -41,12 +40,9 @@ async def test_who_has_to_choose_a_vault_is_told_what_became_of_the_last(
     vault.rmdir()
     run.run_app(None, Settings())
     app = made[0]
-    ui = Interface(app, FakeEngine(), None)  # type: ignore[arg-type]
-    async with app.run_test(message_hook=ui.on_message) as pilot:
-        ui.pilot = pilot
+    async with running_app(app) as ui:
         await ui.until(lambda: isinstance(app.screen, VaultsScreen), "a vault is asked for")
         assert ui.notices == [f"{vault} is not there: moved or deleted, or its disk is not mounted."]
-    app.close()
 
 
 def test_the_collector_leaves_alone_what_is_there_until_a_vault_is_left() -> None:
