@@ -54,6 +54,36 @@ class Plan:
         return moved_notes(self.removed, {file.path: file.stat for file in self.read}, known)
 
 
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a look at the vault found to be done, and how the index stood then."""
+
+    scan: ScanResult
+    fingerprint: str
+    """Of the rules by which notes are read."""
+    plan: Plan
+    moved: dict[str, str]
+    """Where notes seem to have moved to, by their paths of before."""
+    before: dict[str, IndexedFile]
+    """Those notes as the index had them."""
+    known_before: set[str]
+    """Paths that notes moved to, and that others of the index had."""
+    held: dict[str, str]
+    """Paths that are not to be read, see :func:`~vaulttui.index.sync.moves.held_back`."""
+    overcome: list[str]
+    """Notes that could not be read, and of which that holds no longer."""
+    doubtful: bool
+    """Whether what follows for other notes was left undone before."""
+    in_new: bool
+    """Whether the index was empty."""
+    begun: int
+    """What :attr:`Database.replacements` was."""
+    clearings: int
+    """What :attr:`NoteStore.clearings` was."""
+    looking: float
+    """Seconds that the look took."""
+
+
 def make_plan(
     scan: ScanResult,
     known: Mapping[str, IndexedFile],

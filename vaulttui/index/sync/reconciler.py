@@ -15,9 +15,9 @@ from vaulttui.index.storage.database import Database
 from vaulttui.index.storage.indexed_files import IndexedFile
 from vaulttui.index.storage.scan_mark import ScanMark
 from vaulttui.index.sync.loading import NoteLoader
-from vaulttui.index.sync.moves import held_back, moves_left
+from vaulttui.index.sync.moves import MovesLeft, held_back, moves_left
 from vaulttui.index.sync.note_store import NoteStore
-from vaulttui.index.sync.plan import Plan, check_not_unmounted, make_plan, reading_fingerprint, warning_rows
+from vaulttui.index.sync.plan import Plan, Task, check_not_unmounted, make_plan, reading_fingerprint, warning_rows
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.files.ignore import PathFilter
 from vaulttui.vault.files.scan import SCAN_CODES, ScanResult, digest_of_vault, scan_vault
@@ -84,97 +84,136 @@ class Reconciler:
 
     def _reconcile(self, stop: Stop, ahead: Scan | None) -> RefreshReport:
         with self._store.lock:
-            if ahead is not None and self._is_as_scanned(ahead, stop):
-                return RefreshReport(notes=self._store.count)
-            self._store.catch_up()
-            begun, clearings = self._database.replacements, self._store.clearings
-            doubtful = self._store.writer.unsettled
-            self._emit(Progress("scanning", notes=len(self._known.notes)))
-            started = time.perf_counter()
-            self.rules = PathFilter(self._root, self._settings)
-            fingerprint = self._fingerprint()  # of now: should the rules change meanwhile, all is read once more
-            scan = scan_vault(self._root, self._settings, stop)
-            looking = time.perf_counter() - started
-            if stop():
-                return RefreshReport(notes=len(self._known.notes), seconds_looking=looking)
-            check_not_unmounted(self._root, scan, len(self._known.notes))
-            if not self._known.notes:
-                self._meta.set("text_fingerprint", fingerprint)
-            if self._is_settled() and self._mark.stands_for(scan.digest, fingerprint):  # to compare all takes as long
-                self._mark.put(scan.digest, fingerprint)
-                self._store.filled = begun
-                return RefreshReport(notes=len(self._known.notes), seconds_looking=looking)
-            plan = self._plan(scan, fingerprint)
-            failed = self._warnings.failed_paths(READ_FAILED)
-            if not (doubtful or failed) and self._is_up_to_date(plan, scan):
-                self._mark.put(scan.digest, fingerprint)
-                self._store.filled = begun
-                if not self._store.housekeeping.settled():
-                    self._store.housekeeping.optimize()
-                return RefreshReport(notes=len(self._known.notes), seconds_looking=looking)
-            in_new = not (self._known.notes or self._known.attachments)
-            with self._database.memory.roomy():
-                moved = plan.moved(self._known.notes)
-                before = {path: self._known.notes[path] for path in moved}
-                known_before = {new for new in moved.values() if new in self._known.notes}
-                held = held_back(moved, plan.removed, self._root, self._settings)
-                self._delete({path: file for path, file in plan.removed.items() if path not in moved})
-                if plan.everything:
-                    self._loader.doubt(plan.unlisted)
-            # What is gone, and what came back as the index has it (moved away and back, say), is no failure any more.
-            doubted = {file.path for file in scan.notes if file.path not in self._known.notes}
-            doubted.update(file.path for file in plan.read)
-            overcome = [path for path in failed if path not in doubted]
-            self._known.expect((file.path for file in scan.notes), plan.attachments, plan.symlinks)
+            task = self._look(stop, ahead)
+        if isinstance(task, RefreshReport):
+            return task
+        plan, moved = task.plan, task.moved
         with self._database.memory.roomy():
-            try:
-                added, changed = self._loader.load(
-                    [file for file in plan.read if file.path not in held],
-                    stop,
-                    lambda: self._writing(begun, clearings),
-                    reread=plan.everything,
-                    moved={old: new for old, new in moved.items() if old in plan.removed},
-                    claimed=moved.values(),
-                )
-            finally:
-                with self._store.lock:
-                    self._known.expect_no_more()
-            with self._writing(begun, clearings):
-                told = self._meta.generation
-                left = moves_left(moved.items(), before, self._known.notes)
-                self._store.delete(left.there)
-                self._loader.hold_back(held)
-                self._warnings.forget_failures(overcome, READ_FAILED)
-                self._warnings.write(warning_rows(scan), replacing=SCAN_CODES)
-                self._known.keep_unread_moves(left.waiting)
-                if plan.everything:
-                    self._loader.doubt(left.waiting)
-                to_end = not stop()  # else that much follows is noted, and whoever stops does not wait for it
-                if to_end:
-                    self._store.check_property_types()
-                    self._store.settle(everything=doubtful, resolved=in_new)
-                    if plan.everything:  # perhaps in another language
-                        self._store.housekeeping.drop_unused_forms()
-                if self._meta.generation != told:
-                    self._emit(IndexChanged(self._meta.generation, None))
-                if to_end:
-                    self._meta.set("text_fingerprint", fingerprint)
-                    self._mark.put(scan.digest, fingerprint)
-                    self._store.housekeeping.optimize()
-                    if self._store.filled != begun:  # whoever asked meanwhile got no answer
-                        self._store.filled = begun
-                        self._emit(IndexChanged(self._meta.generation, None))
+            added, changed = self._load(task, stop)
+            with self._writing(task.begun, task.clearings):
+                left = self._finish(task, stop)
         gone = left.there.keys() | (plan.removed.keys() - left.waiting.keys())
         # Each once: several names of one file may have gone, and one name come.
-        come = {moved[path] for path in gone if path in moved} - known_before
+        come = {moved[path] for path in gone if path in moved} - task.known_before
         return RefreshReport(
             notes=len(self._known.notes),
             added=added - len(come),
             changed=changed,
             moved=len(come),
             removed=len(gone) - len(come),
-            seconds_looking=looking,
+            seconds_looking=task.looking,
         )
+
+    def _look(self, stop: Stop, ahead: Scan | None) -> Task | RefreshReport:
+        """Scan the vault, and take out of the index what is nowhere. Within the lock.
+
+        Returns:
+            What is still to be done, or a report if that is nothing.
+        """
+        if ahead is not None and self._is_as_scanned(ahead, stop):
+            return RefreshReport(notes=self._store.count)
+        self._store.catch_up()
+        begun, clearings = self._database.replacements, self._store.clearings
+        doubtful = self._store.writer.unsettled
+        self._emit(Progress("scanning", notes=len(self._known.notes)))
+        started = time.perf_counter()
+        self.rules = PathFilter(self._root, self._settings)
+        fingerprint = self._fingerprint()  # of now: should the rules change meanwhile, all is read once more
+        scan = scan_vault(self._root, self._settings, stop)
+        looking = time.perf_counter() - started
+        if stop():
+            return RefreshReport(notes=len(self._known.notes), seconds_looking=looking)
+        check_not_unmounted(self._root, scan, len(self._known.notes))
+        if not self._known.notes:
+            self._meta.set("text_fingerprint", fingerprint)
+        if self._is_settled() and self._mark.stands_for(scan.digest, fingerprint):  # to compare all takes as long
+            self._mark.put(scan.digest, fingerprint)
+            self._store.filled = begun
+            return RefreshReport(notes=len(self._known.notes), seconds_looking=looking)
+        plan = self._plan(scan, fingerprint)
+        failed = self._warnings.failed_paths(READ_FAILED)
+        if not (doubtful or failed) and self._is_up_to_date(plan, scan):
+            self._mark.put(scan.digest, fingerprint)
+            self._store.filled = begun
+            if not self._store.housekeeping.settled():
+                self._store.housekeeping.optimize()
+            return RefreshReport(notes=len(self._known.notes), seconds_looking=looking)
+        in_new = not (self._known.notes or self._known.attachments)
+        with self._database.memory.roomy():
+            moved = plan.moved(self._known.notes)
+            before = {path: self._known.notes[path] for path in moved}
+            known_before = {new for new in moved.values() if new in self._known.notes}
+            held = held_back(moved, plan.removed, self._root, self._settings)
+            self._delete({path: file for path, file in plan.removed.items() if path not in moved})
+            if plan.everything:
+                self._loader.doubt(plan.unlisted)
+        # What is gone, and what came back as the index has it (moved away and back, say), is no failure any more.
+        doubted = {file.path for file in scan.notes if file.path not in self._known.notes}
+        doubted.update(file.path for file in plan.read)
+        overcome = [path for path in failed if path not in doubted]
+        self._known.expect((file.path for file in scan.notes), plan.attachments, plan.symlinks)
+        return Task(
+            scan=scan,
+            fingerprint=fingerprint,
+            plan=plan,
+            moved=moved,
+            before=before,
+            known_before=known_before,
+            held=held,
+            overcome=overcome,
+            doubtful=doubtful,
+            in_new=in_new,
+            begun=begun,
+            clearings=clearings,
+            looking=looking,
+        )
+
+    def _load(self, task: Task, stop: Stop) -> tuple[int, int]:
+        """Have notes read and written. Returns how many were added, and how many changed."""
+        try:
+            return self._loader.load(
+                [file for file in task.plan.read if file.path not in task.held],
+                stop,
+                lambda: self._writing(task.begun, task.clearings),
+                reread=task.plan.everything,
+                moved={old: new for old, new in task.moved.items() if old in task.plan.removed},
+                claimed=task.moved.values(),
+            )
+        finally:
+            with self._store.lock:
+                self._known.expect_no_more()
+
+    def _finish(self, task: Task, stop: Stop) -> MovesLeft:
+        """Write what follows for other notes, once all are read. Within the lock.
+
+        Returns:
+            What was still to be done of moves.
+        """
+        told, plan = self._meta.generation, task.plan
+        left = moves_left(task.moved.items(), task.before, self._known.notes)
+        self._store.delete(left.there)
+        self._loader.hold_back(task.held)
+        self._warnings.forget_failures(task.overcome, READ_FAILED)
+        self._warnings.write(warning_rows(task.scan), replacing=SCAN_CODES)
+        self._known.keep_unread_moves(left.waiting)
+        if plan.everything:
+            self._loader.doubt(left.waiting)
+        to_end = not stop()  # else that much follows is noted, and whoever stops does not wait for it
+        if to_end:
+            self._store.check_property_types()
+            self._store.settle(everything=task.doubtful, resolved=task.in_new)
+            if plan.everything:  # perhaps in another language
+                self._store.housekeeping.drop_unused_forms()
+        if self._meta.generation != told:
+            self._emit(IndexChanged(self._meta.generation, None))
+        if to_end:
+            self._meta.set("text_fingerprint", task.fingerprint)
+            self._mark.put(task.scan.digest, task.fingerprint)
+            self._store.housekeeping.optimize()
+            if self._store.filled != task.begun:  # whoever asked meanwhile got no answer
+                self._store.filled = task.begun
+                self._emit(IndexChanged(self._meta.generation, None))
+        return left
 
     @contextlib.contextmanager
     def _writing(self, begun: int, clearings: int) -> Iterator[None]:
