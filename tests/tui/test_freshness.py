@@ -53,10 +53,10 @@ class Timer:
 
 
 class Asked:
-    """Stands for the search and the note: counts what is asked for."""
+    """Stands for the search, the note and what is related to it: counts what is asked for."""
 
     uses_vectors = True
-    related_shown = False
+    in_sight = False
     waiting = False
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ class Asked:
     def take_change(self, paths: frozenset[str]) -> None:
         """Not counted."""
 
-    def find_related(self) -> None:
+    def find(self) -> None:
         """Not counted."""
 
 

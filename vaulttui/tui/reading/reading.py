@@ -73,7 +73,7 @@ class Reading:
         """
         self._session.move_on()
         self._expected = False
-        self._wanted, self._shown.ahead = place, ahead
+        self._wanted, self._shown.ahead.places = place, ahead
         if not self._resting:
             self.look_now()
 
@@ -114,9 +114,9 @@ class Reading:
 
         Args:
             place: What is selected now: another line of the note, or another note. Another note is not shown to a
-                person who has gone elsewhere,
+                person who has gone elsewhere, or reads.
             ahead: What may be selected next, see :meth:`select`.
-            reads: or reads, with the focus on the note.
+            reads: Whether the person reads the note, with the focus on it.
         """
         before = self._selected
         if not self._expected and before == self._wanted:
@@ -201,7 +201,7 @@ class Reading:
             self._went = True
         self._expected = False
         self._selected = self._wanted = None
-        self._shown.ahead = ()
+        self._shown.ahead.places = ()
         if not (self._cleared or self._went):
             self._cleared = True
             self._shown.clear()

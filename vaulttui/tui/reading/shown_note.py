@@ -1,8 +1,8 @@
-"""The note in the preview: read, laid out, shown with what is near to it, and kept as it is on the disk."""
+"""The note in the preview: read, laid out, shown, and kept as it is on the disk."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from textual.content import Content
@@ -16,7 +16,9 @@ from vaulttui.tui.preview.prepared import Asked, Prepared, PreparedNotes
 from vaulttui.tui.reading.finding import Finding, Laid
 from vaulttui.tui.reading.lost_place import PlaceKeeper
 from vaulttui.tui.reading.moved_lines import moved_lines
+from vaulttui.tui.reading.notes_ahead import NotesAhead
 from vaulttui.tui.reading.pages import Pages
+from vaulttui.tui.reading.related_notes import RelatedNotes
 from vaulttui.tui.widgets.note_pane import Beginning
 from vaulttui.tui.widgets.note_place import tail_of
 
@@ -43,13 +45,15 @@ class ShownNote:
         """Notes that can be shown at once."""
         self.coming: Place | None = None
         """Where the next note that comes is to begin; ``None``: where it is."""
-        self.ahead: Sequence[Place] = ()
-        """What may be wanted next, the likeliest first."""
         self.finding = Finding(session, preview)
         """What is found in it."""
         self._session = session
         self._preview = preview
         self._pages = Pages(preview)
+        self.ahead = NotesAhead(session, preview, self._pages, self.prepared, lambda: self.detail)
+        """Notes that may be wanted next."""
+        self.related = RelatedNotes(session, panel, lambda: self.detail)
+        """Notes near to it."""
         self._panel = panel
         self._asked: Asked | None = None
         """What the note that is to come was asked for with; ``None`` if it is laid out as no other note is."""
@@ -207,7 +211,7 @@ class ShownNote:
         if self._asked is not None:
             self.prepared.put(self._asked, message.detail, message.rendered)
         self._show(message.detail, message.rendered)
-        self._look_ahead()
+        self.ahead.look()
 
     def take_unchanged(self, message: messages.NoteUnchanged) -> None:
         """Take in that the note is as it is shown."""
@@ -276,7 +280,7 @@ class ShownNote:
             self._bring(message.detail, message.rendered)
             self.finding.go()
 
-    # Ahead of the person
+    # Notes that are made ready before they are wanted
 
     def _show_prepared(self, place: Place, prepared: Prepared) -> None:
         """Show a note that was made ready before, at once."""
@@ -285,7 +289,7 @@ class ShownNote:
             self._unchecked = prepared.detail
         else:  # after this is on the screen: to read a long note takes the processor from who draws it
             self._preview.call_after_refresh(self._load_rest, place, prepared.detail)
-        self._look_ahead()
+        self.ahead.look()
 
     def _load_rest(self, place: Place, detail: NoteDetail) -> None:
         """Read all of a note whose beginning is shown, or will be once what is looked for is found in it, unless
@@ -294,18 +298,6 @@ class ShownNote:
         wanted = self.detail is detail if coming is None else coming.path == detail.path
         if wanted and not self._request:
             self._load_note(coming or place)
-
-    def _look_ahead(self) -> None:
-        """Make ready what may be selected next, after this is on the screen."""
-        self._preview.call_after_refresh(self._prepare)
-
-    def _prepare(self) -> None:
-        asked = self.prepared.ask(self._pages.page())
-        wanted = [place for place in self.ahead if self.prepared.lacks(place.path)]
-        if wanted:
-            page = asked.page
-            renderers = [(place.path, self._pages.renderer(page, place.line, self.detail)) for place in wanted]
-            self._session.prepare(asked, renderers)
 
     def take_prepared(self, message: messages.NotePrepared) -> None:
         """Keep a note that was made ready; show it if it has come to be wanted meanwhile."""
@@ -326,26 +318,3 @@ class ShownNote:
             self._preview.show_title(Content(plain(message.path)))
             self._preview.show_problem(message.reason)
             self._panel.clear()
-
-    # Related notes
-
-    @property
-    def related_shown(self) -> bool:
-        """Whether related notes can be seen."""
-        return self._panel.tab == "related" and bool(self._panel.display)
-
-    def find_related(self) -> None:
-        """Look for related notes, if they can be seen."""
-        if self.related_shown and self.detail is not None:
-            self._session.find_related(self.detail.path)
-
-    def take_related(self, message: messages.RelatedFound, *, incomplete: bool) -> None:
-        """Show related notes, if they belong to the note that is shown.
-
-        Args:
-            message: The notes, or why there are none.
-            incomplete: Whether there are vectors still to be made.
-        """
-        if self.detail is not None and message.path == self.detail.path:
-            waiting = "Nothing yet: vectors are still being made" if incomplete else ""
-            self._panel.show_related(message.result, message.reason or waiting)

@@ -54,7 +54,7 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
     def __init__(self, vault_app: VaultApp, *, typed: str = "") -> None:
         super().__init__(vault_app, typed=typed)
         self._freshness = Freshness(
-            self.searching, self.reading, self.shown_note, self.vault_app.idle_seconds, self.set_timer
+            self.searching, self.reading, self.shown_note.related, self.vault_app.idle_seconds, self.set_timer
         )
         self._following = Following(self.results, self.searching, self.reading, self.shown_note, self.panes)
         self._typed = typed
@@ -268,14 +268,14 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
 
     @on(DetailPanel.TabShown)
     def _tab_shown(self) -> None:
-        self.shown_note.find_related()
+        self.shown_note.related.find()
         self.preview.show_edge()
 
     @on(messages.RelatedFound)
     def _related_found(self, message: messages.RelatedFound) -> None:
         progress = self.status_line.progress
         incomplete = progress is not None and progress.embedded < progress.embeddable
-        self.shown_note.take_related(message, incomplete=incomplete)
+        self.shown_note.related.take(message, incomplete=incomplete)
 
     @on(DetailPanel.GoTo)
     def _go_to(self, event: DetailPanel.GoTo) -> None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from textual.timer import Timer
 
     from vaulttui.tui.reading.reading import Reading
-    from vaulttui.tui.reading.shown_note import ShownNote
+    from vaulttui.tui.reading.related_notes import RelatedNotes
     from vaulttui.tui.searching.searching import Searching
 
 SOON_SECONDS = 0.1
@@ -37,8 +37,8 @@ class Freshness:
 
     Args:
         searching: Asks for the results.
-        reading: Asks for the note,
-        shown: which also has related ones.
+        reading: Asks for the note.
+        related: Asks for the notes that are near to it.
         idle_seconds: How long ago the person did something; infinite if that was never yet.
         set_timer: Textual's, of any widget.
         clock: Seconds that only ever grow.
@@ -48,14 +48,14 @@ class Freshness:
         self,
         searching: Searching,
         reading: Reading,
-        shown: ShownNote,
+        related: RelatedNotes,
         idle_seconds: Callable[[], float],
         set_timer: Callable[[float, Callable[[], None]], Timer],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._searching = searching
         self._reading = reading
-        self._shown = shown
+        self._related = related
         self._idle_seconds = idle_seconds
         self._set_timer = set_timer
         self._clock = clock
@@ -86,7 +86,7 @@ class Freshness:
             self._reading.take_moves(change.moved)
         if change.paths is not None and not change.vectors:
             self._reading.take_change(change.paths)
-        if change.vectors and not (self._searching.uses_vectors or self._shown.related_shown):
+        if change.vectors and not (self._searching.uses_vectors or self._related.in_sight):
             return
         before = self._changed
         self._changed = None if before is None or change.paths is None else before | change.paths
@@ -122,7 +122,7 @@ class Freshness:
                 self._counting = self._set_timer(FACETS_SECONDS, self._count_again)
         elif self._searching.uses_vectors:
             self._searching.ask_again(facets=False, touched=touched, changed=changed)
-        self._shown.find_related()
+        self._related.find()
 
     def _count_again(self) -> None:
         self._counting = None
