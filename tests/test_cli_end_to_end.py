@@ -224,7 +224,6 @@ def test_a_command_does_its_work_where_nobody_reads_its_errors(
         assert document(done)["notes"] >= 3
 
 
-@pytest.mark.skipif(os.name != "posix", reason="closes streams with a shell")
 @pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", "<&- >&- 2>&-"])
 def test_streams_may_be_closed(home: Path, closed: str) -> None:
     done = subprocess.run(

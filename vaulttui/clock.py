@@ -30,5 +30,4 @@ def local_zone() -> str:
 def _follow_zone() -> None:
     """Have all local times of this process from now on be those of the present zone: the machine may have travelled,
     and neither Python nor the C library looks by itself. Takes some microseconds."""
-    if hasattr(time, "tzset"):  # Windows has none
-        time.tzset()
+    time.tzset()

@@ -83,7 +83,6 @@ def test_creating_an_embedder_imports_no_model_runtime(tmp_path: Path) -> None:
     assert heavy == "[]"
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="forks")
 def test_embedding_opens_no_connection_writes_no_file_and_prints_nothing(tmp_path: Path) -> None:
     assert run(AUDITED, tmp_path).splitlines() == ["(3, 384)"]
 

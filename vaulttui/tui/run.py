@@ -119,5 +119,4 @@ def _obey_signals(app: VaultApp) -> None:
             os.kill(os.getpid(), number)
 
     signal.signal(signal.SIGTERM, terminate)
-    if hasattr(signal, "SIGHUP"):
-        signal.signal(signal.SIGHUP, hang_up)
+    signal.signal(signal.SIGHUP, hang_up)

@@ -19,7 +19,7 @@ class ProgramNotStartedError(VaultTuiError):
 
 def has_desktop(environ: Mapping[str, str], platform: str = sys.platform) -> bool:
     """Whether a program that is started here can show a window."""
-    return platform in {"darwin", "win32"} or bool(environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))
+    return platform == "darwin" or bool(environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))
 
 
 def start_detached(argv: Sequence[str], on_failure: Callable[[int], None]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import sys
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
@@ -68,14 +67,12 @@ class TerminalApp(App[None]):
 
     def get_driver_class(self) -> type[Driver]:
         """What reads the keys and paints: Textual's own, which is not at a loss when the program was stopped."""
+        from textual.drivers.linux_driver import LinuxDriver
+
+        from vaulttui.tui.terminal.driver import TerminalDriver
+
         own = super().get_driver_class()
-        if os.name == "posix":
-            from textual.drivers.linux_driver import LinuxDriver
-
-            from vaulttui.tui.terminal.driver import TerminalDriver
-
-            return TerminalDriver if own is LinuxDriver else own
-        return own
+        return TerminalDriver if own is LinuxDriver else own
 
     @property
     def is_seen(self) -> bool:
@@ -162,11 +159,10 @@ class TerminalApp(App[None]):
 
     def leave_terminal_at_once(self) -> None:
         """Give the terminal back if it is still there, without an end in order: the process is about to be ended."""
-        if os.name == "posix":
-            from vaulttui.tui.terminal.driver import TerminalDriver
+        from vaulttui.tui.terminal.driver import TerminalDriver
 
-            if isinstance(self._driver, TerminalDriver):
-                self._driver.leave_at_once()
+        if isinstance(self._driver, TerminalDriver):
+            self._driver.leave_at_once()
 
     def while_stopped(self) -> AbstractContextManager[None]:
         """What holds while the program is stopped: nothing, unless an application has something to put down."""
@@ -178,16 +174,12 @@ class TerminalApp(App[None]):
 
     def action_stop(self) -> None:
         """Leave the terminal to the shell, until it lets the program go on."""
-        if os.name != "posix" or sys.__stdin__ is None:
-            self.notify("This system cannot stop a program and let it go on.", severity="warning")
-            return
         from vaulttui.tui.terminal.job_control import stop_job
 
-        try:
-            with self.suspend(), self.while_stopped():
+        stopped = False
+        if sys.__stdin__ is not None:
+            with suppress(SuspendNotSupported), self.suspend(), self.while_stopped():
                 stopped = stop_job(sys.__stdin__.fileno())
-        except SuspendNotSupported:
-            stopped = False
         if not stopped:
             self.notify(
                 "There is no shell here to go back to: nothing could let the program go on.", severity="warning"
