@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, TextIO
 
@@ -20,15 +19,13 @@ class IndexDisplay:
 
     Args:
         stream: Where to; a terminal gets bars.
-        clock: Seconds that only grow.
     """
 
-    def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, stream: TextIO) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn
 
-        self._clock = clock
-        self._started = clock()
+        self._started = time.monotonic()
         self._console = Console(file=stream, markup=False, highlight=False, emoji=False, soft_wrap=True)
         self._bars: Progress | None = None
         if stream.isatty():
@@ -72,7 +69,7 @@ class IndexDisplay:
             self._bars.remove_task(self._tasks.pop("notes"))
         which = {0: "There are no notes", 1: "The one note can be found by words"}
         text = which.get(notes, f"All {count(notes)} notes can be found by words")
-        self._console.print(f"{text} after {self._clock() - self._started:.1f} s.")
+        self._console.print(f"{text} after {time.monotonic() - self._started:.1f} s.")
 
     def _show(self, name: str, done: int, total: int, progress: Progress) -> None:
         if self._bars is None or not total:

@@ -34,6 +34,8 @@ _LOOK_SECONDS = 2.0
 """So often an idle worker looks whether the vault is still there: no watcher tells of an unmounted disk."""
 _WATCH_SECONDS = 2.0
 """So long the first look at the vault waits until it is watched: what changed in between would never be seen."""
+_STOP_SECONDS = 3.0
+"""So long its end is waited for."""
 _RETRY_SECONDS = 3.0
 """Pause after a fault before everything is tried again."""
 
@@ -94,14 +96,14 @@ class BackgroundWorker:
                 self._watcher.start()
                 self._thread.start()
 
-    def stop(self, timeout: float = 3.0) -> None:
-        """End after the step under way, which is short."""
+    def stop(self) -> None:
+        """End after the step under way, which is short, and wait for it."""
         with self._wake:
             self._stopping = True
             self._wake.notify_all()
         if self._thread.ident is not None:
             self._watcher.stop()
-            self._thread.join(timeout)
+            self._thread.join(_STOP_SECONDS)
 
     def paths_changed(self, paths: frozenset[str]) -> None:
         """Have some paths looked at soon."""

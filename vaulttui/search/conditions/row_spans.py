@@ -29,8 +29,8 @@ def row_spans(
 
     Args:
         words: At least one.
-        whole_words: The first and the last may not be part of longer ones,
-        unfinished: but the last one may go on.
+        whole_words: The first and the last may not be part of longer ones.
+        unfinished: The last one may go on all the same.
 
     Returns:
         Gives where each row begins and ends.

@@ -111,9 +111,9 @@ def whole_words(pattern: str, text: str, start: int, end: int) -> tuple[int, int
 
     Args:
         pattern: Any.
-        text: Where :func:`without_end` of it matches,
-        start: from here
-        end: to here.
+        text: Where :func:`without_end` of it matches.
+        start: Where that match begins.
+        end: Where it ends.
 
     Returns:
         ``None`` if the last word goes on there.

@@ -24,7 +24,6 @@ class VaultsScreen(Chooser[Path, Path]):
     Args:
         recent: Gives the vaults that were opened before; called on a thread.
         present: The vault that is open.
-        home: Where further vaults are looked for.
         here: The working directory.
         sample: Offered last.
     """
@@ -50,14 +49,12 @@ class VaultsScreen(Chooser[Path, Path]):
         recent: Callable[[], Sequence[Path]],
         *,
         present: Path | None = None,
-        home: Path | None = None,
         here: Path | None = None,
         sample: SampleVault | None = None,
     ) -> None:
         super().__init__()
         self._recent = recent
         self._present = present
-        self._home = home or expanded("~")
         self._here = here
         self._sample = sample
         self._known: Sequence[Choice[Path]] | None = None
@@ -87,7 +84,7 @@ class VaultsScreen(Chooser[Path, Path]):
 
     @work(thread=True, exclusive=True, group="vaults")
     def _look_for_vaults(self) -> None:
-        found = find_vaults(self._recent(), self._home, self._here)
+        found = find_vaults(self._recent(), expanded("~"), self._here)
         choices = [self._choice(vault) for vault in found]
         sample = self._sample
         if sample is not None and all(vault.path != sample.folder for vault in found):

@@ -39,8 +39,8 @@ class NothingFound:
         """Say that nothing is found, or that there is nothing yet. What is offered stays if the same is asked again.
 
         Args:
-            question: What was asked,
-            query: and looked for.
+            question: What was asked.
+            query: What was looked for.
             reading_vault: Whether the vault is still being read.
 
         Returns:
@@ -67,8 +67,8 @@ class NothingFound:
 
         Args:
             found: These names and queries.
-            question: What was asked,
-            query: and looked for.
+            question: What was asked.
+            query: What was looked for.
             degraded: Whether the answer was less than the mode promises: then it is not for the words that there is
                 nothing.
         """
