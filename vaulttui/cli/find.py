@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from vaulttui.tools.places import Finder
 
 DESCRIPTION = (
-    "Find files and folders by name, not by content. Walks the vault: no index is needed or made. "
+    "Find files and folders by name, not by content. Walks the vault: no index is needed or made.\n"
     "Where there is one, fewer notes are read to find some by tag or property."
 )
 EPILOG = """\

@@ -30,8 +30,8 @@ The query language is that of the interface, and the words are one query:
   vaulttui search '[status:draft] folder:Projects'   # shells take brackets and quotes: quote the query
   vaulttui search -- -tokio rust
 
-mode: and sort: of a query win over --mode and --sort, a direction as in sort:name:asc over --reverse; of what limit:
-lets through, --limit shows so many.
+mode: and sort: of a query win over --mode and --sort, a direction as in sort:name:asc over --reverse. limit: bounds
+all that is found, --limit what is shown of it.
 
 --json prints {query, mode, hits, total, offset, has_more, degraded, warnings, timings}. The matches of a hit are
 [start, end] in its snippet; timings are milliseconds. What fails is {error: {code, message}}.
