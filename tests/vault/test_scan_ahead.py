@@ -18,10 +18,6 @@ from vaulttui.vault.files.scan_ahead import ScanAhead
 SETTINGS = VaultSettings()
 
 
-def never() -> bool:
-    return False
-
-
 @pytest.fixture
 def root(make_vault: MakeVault) -> Path:
     return make_vault(

@@ -103,7 +103,7 @@ class BlockScanner:
             self._line(number, line)
         self._number = first_line + len(lines)
 
-    # -- one line ----------------------------------------------------------------------------------------------------
+    # One line
 
     def _line(self, number: int, line: str) -> None:
         text = (syntax.expand_tabs(line) if "\t" in line else line).rstrip()
@@ -197,7 +197,7 @@ class BlockScanner:
         self.found.add_row(header, number - 1)
         return True
 
-    # -- leaves ------------------------------------------------------------------------------------------------------
+    # Leaves
 
     def _indented(self, number: int, text: str, start: int, matched: int) -> None:
         if self._leaf == _PARAGRAPH:
@@ -305,7 +305,7 @@ class BlockScanner:
         self._leaf_line = number
         self._paragraph = Paragraph(text, kind)
 
-    # -- opening and closing -----------------------------------------------------------------------------------------
+    # Opening and closing
 
     def _enter(self, number: int, matched: int) -> None:
         """Get ready for a new block inside of the first ``matched`` containers."""
