@@ -1,6 +1,6 @@
 """Make the pictures in screenshots/ from the bundled sample vault: ``python -m scripts.screenshots``.
 
-Each is written as SVG, and as PNG where CairoSVG is installed (``pip install cairosvg``).
+Each is written as SVG, and as PNG where Chromium is installed, with the fonts Fira Code and Noto Color Emoji.
 
 The pictures show the real program with its real engine and model, at a fixed time, so that they change only when the
 program does.
@@ -14,12 +14,13 @@ os.environ.update(TEXTUAL_ANIMATIONS="none", COLORTERM="truecolor", TERM="xterm-
 os.environ.pop("NO_COLOR", None)
 
 import asyncio
-import importlib.util
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from math import ceil
 from pathlib import Path
 
 from textual.events import Paste
@@ -36,6 +37,8 @@ from vaulttui.tui.state.remembered import SavedSearch
 
 NOW = datetime(2026, 2, 20, 12)
 TARGET = Path(__file__).resolve().parent.parent / "screenshots"
+PIXELS = 1600
+"""Width of a PNG."""
 
 
 @dataclass(frozen=True)
@@ -93,14 +96,29 @@ async def until(pilot: Pilot[None], condition: Callable[[], object]) -> None:
 
 def save(svg: str, name: str) -> None:
     """Write a picture."""
-    (TARGET / f"{name}.svg").write_text(svg, encoding="utf-8")
-    if importlib.util.find_spec("cairosvg") is None:
-        print(f"screenshots/{name}.png is left as it is: CairoSVG is not installed")
-        return
-    cairosvg = importlib.import_module("cairosvg")
-    # Cairo takes the fonts of the system; this one has the signs of the interface.
-    drawn = svg.replace("Fira Code", "DejaVu Sans Mono")
-    cairosvg.svg2png(bytestring=drawn.encode(), write_to=str(TARGET / f"{name}.png"), output_width=1600)
+    path = TARGET / f"{name}.svg"
+    path.write_text(svg, encoding="utf-8")
+    if not draw(path):
+        print(f"screenshots/{name}.png is left as it is: Chromium is not installed")
+
+
+def draw(path: Path) -> bool:
+    """Draw an SVG as a PNG beside it, as a browser does: with a font for every sign.
+
+    Returns:
+        Whether there is a browser that does it.
+    """
+    browser = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if browser is None:
+        return False
+    width, height = map(float, path.read_text(encoding="utf-8").split('viewBox="0 0 ', 1)[1].split('"', 1)[0].split())
+    window = f"--window-size={ceil(width)},{ceil(height)}"
+    scale = f"--force-device-scale-factor={PIXELS / width}"
+    with tempfile.TemporaryDirectory() as home:
+        options = ("--headless", "--no-sandbox", "--hide-scrollbars", f"--user-data-dir={home}", window, scale)
+        target = f"--screenshot={path.with_suffix('.png')}"
+        subprocess.run([browser, *options, target, str(path)], check=True, timeout=60, capture_output=True)
+    return True
 
 
 async def take(picture: Picture, vault: Path, index: Path) -> None:
