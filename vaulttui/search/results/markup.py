@@ -24,6 +24,8 @@ say where references lead, and Logseq's own."""
 _FIRST_LINE_MARK = re.compile(_LINE_MARK, re.MULTILINE)
 _NEXT_LINE_MARK = re.compile(rf"\n(?P<mark>{_LINE_MARK})", re.MULTILINE)  # found in half the time that ``^`` takes
 
+_HEADING_END = re.compile(r".*\S[ \t]*(?P<mark>\n\s*)")
+"""A heading that is not empty, from behind its mark to what follows it."""
 _COMMENT = r"%%.*?%%|<!--(?:(?!<!--).)*?-->"
 """Of many that are never closed, none is followed beyond the next."""
 _COMMON = (
@@ -109,11 +111,11 @@ class _Scan:
         if "```" in text or "~~~" in text:
             pieces = list(_outside(_fenced(text), first, last))
         mark = _FIRST_LINE_MARK.match(text, first, last) if pieces and pieces[0][0] == first else None
-        self._marks = [mark.span()] if mark else []
+        first_mark = iter([mark.span()] if mark else [])
+        self._marks: Ranges = []
         self._inline: Ranges = []
-        self._next_marks = _each(
-            pieces, lambda start, end: map(_SPAN_OF_MARK, _NEXT_LINE_MARK.finditer(text, start, end))
-        )
+        next_marks = _each(pieces, lambda start, end: map(_SPAN_OF_MARK, _NEXT_LINE_MARK.finditer(text, start, end)))
+        self._next_marks = _with_heading_ends(text, chain(first_mark, next_marks))
         self._next_inline = _each(pieces, lambda start, end: _inline_markup(text, start, end))
 
     def until(self, end: int) -> Ranges:
@@ -127,6 +129,14 @@ def _each(pieces: Ranges, look: Callable[[int, int], Iterator[tuple[int, int]]])
     if len(pieces) == 1:
         return look(*pieces[0])
     return chain.from_iterable(look(start, end) for start, end in pieces)
+
+
+def _with_heading_ends(text: str, marks: Iterator[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Marks of lines, and behind that of a heading the space from the end of its line to what follows."""
+    for start, end in marks:
+        yield start, end
+        if text[start] == "#" and (heading := _HEADING_END.match(text, end)):
+            yield _SPAN_OF_MARK(heading)
 
 
 def _fenced(text: str) -> Iterator[tuple[int, int]]:

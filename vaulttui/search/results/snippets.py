@@ -220,7 +220,7 @@ def _visible(text: str, hidden: Ranges, start: int, end: int, places: Sequence[i
     """A piece without its markup.
 
     Of markup that holds white space, and between cells, lines and paragraphs, a blank stays; of ``&amp;`` what it
-    stands for.
+    stands for; between a heading and what follows, a dot.
 
     Args:
         text: The chunk.
@@ -250,6 +250,8 @@ def _visible(text: str, hidden: Ranges, start: int, end: int, places: Sequence[i
         length += first - start
         markup = text[first:last]
         left = " " if markup[0] == "|" or markup.split() != [markup] else ""
+        if markup[0] == "\n" and length and last < end:
+            left = " · "
         if markup[0] == "<":
             left = " " if parts_words(markup) else ""
         if markup[0] == "&":
