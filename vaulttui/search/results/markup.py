@@ -60,6 +60,8 @@ _LONGEST_EMPHASIS = 500
 _EMPHASIS_END = re.compile(r"_(?<=[^\s_]_)(?!\w)")
 _PARAGRAPH_END = re.compile(r"\n(?=[ \t]*(?:$|[-*+>#|~=]|`{3}|\d{1,9}[.)][ \t]))", re.MULTILINE)
 _QUOTE_MARK = re.compile(r"\n[ \t]*>[ \t]?")
+_ROW_BEGIN = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?\|")
+_DELIMITER_ROW = re.compile(r"^[ \t>]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?[ \t]*$", re.MULTILINE)
 _TICKS = re.compile("`+")
 _FENCE = re.compile(
     r"(?:\A|\n)([ \t>]*)(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}(?=[^`\n]*$)|~{3,})([^\n]*)", re.MULTILINE
@@ -177,9 +179,34 @@ def _outside(fenced: Iterator[tuple[int, int]], first: int, last: int) -> Iterat
 
 def _inline_markup(text: str, first: int, last: int) -> Iterator[tuple[int, int]]:
     """The markup within some lines, in order, but not what only looks like it."""
-    if not _SIGN_OF_RARE.search(text, first, last):
-        return map(_SPAN, _COMMON_MARKUP.finditer(text, first, last))
-    return _all_markup(text, first, last)
+    rare = _SIGN_OF_RARE.search(text, first, last)
+    spans = _all_markup(text, first, last) if rare else map(_SPAN, _COMMON_MARKUP.finditer(text, first, last))
+    return spans if text.find("|", first, last) < 0 else _without_other_bars(text, spans)
+
+
+def _without_other_bars(text: str, spans: Iterator[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Some markup of a text, but no bars outside of tables. A line that begins with a bar is a row: its table may have
+    begun in another chunk."""
+    line_end = block_end = table = 0
+    is_row = False
+    for span in spans:
+        if text[span[0]] == "|":
+            if span[0] >= line_end:
+                line, line_end = _lines_at(text, *span)
+                if line >= block_end:
+                    block_end, table = _table_at(text, line)
+                is_row = line >= table or _ROW_BEGIN.match(text, line) is not None
+            if not is_row:
+                continue
+        yield span
+
+
+def _table_at(text: str, line: int) -> tuple[int, int]:
+    """Where the block ends that a line is in, and where the first row of its table begins: there if it has none."""
+    end = text.find("\n\n", line)
+    end = end if end >= 0 else len(text)
+    delimiters = _DELIMITER_ROW.search(text, text.rfind("\n\n", 0, line) + 1, end)
+    return end, text.rfind("\n", 0, max(0, delimiters.start() - 1)) + 1 if delimiters else end
 
 
 def _all_markup(text: str, first: int, last: int) -> Iterator[tuple[int, int]]:
