@@ -47,6 +47,8 @@ from vaulttui.vault.markdown.plain_text import plain_text
         ("[![a][1]][2][![d][3]][4] [![g][5]](i)", "ad g"),
         ("a[i][j][k] = int[][] [][] here [^1][^2]", "a[i][j][k] = int[][] [][] here [^1][^2]"),
         ("a](b) ](c) [d](e", "a](b) ](c) [d](e"),
+        (r"*So* $a*b*c$, $$x_1_2$$ and $\$_a_\&$", r"So $a*b*c$, $$x_1_2$$ and $\$_a_\&$"),
+        (r"For $5 to *save* $6, 5$*a*$ and \$*a*\$", "For $5 to save $6, 5$a$ and $a$"),
         ("%% all of it %%", ""),
         ("", ""),
     ],
@@ -61,14 +63,15 @@ def test_emphasis_is_what_the_preview_takes_for_it(text: str) -> None:
     assert without_emphasis(text).strip() == re.sub("</?(?:em|strong)>", "", rendered).strip()
 
 
-@given(st.text(alphabet="ab [](){}|*_`=~%<>!-/#\\", max_size=40))
+@given(st.text(alphabet="ab [](){}|*_`=~%<>!-/#$\\", max_size=40))
 def test_nothing_is_added(text: str) -> None:
     rest = iter(text)
     assert all(character in rest for character in plain_text(text))
 
 
 @pytest.mark.parametrize(
-    "piece", ["*", "**a ", "`", "``a`", "[[", "<!--", "<a ", "_a", "&", "%%", "[a](", "[a][", "](", "[](a)", "\\"]
+    "piece",
+    ["*", "**a ", "`", "``a`", "[[", "<!--", "<a ", "_a", "&", "%%", "[a](", "[a][", "](", "[](a)", "\\", "$a", "$$a"],
 )
 def test_a_line_of_any_length_is_read_at_once(piece: str) -> None:
     assert len(plain_text(piece * 500_000)) <= 500

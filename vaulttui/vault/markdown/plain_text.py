@@ -40,8 +40,9 @@ LINK_DESTINATION: Final = (
 DEFINITION_END: Final = r"(?:[ \t]++(?:\"[^\"\n]*+\"|'[^'\n]*+'|\([^()\n]*+\)))?+[ \t]*+(?![^\n])"
 """Pattern of what may follow where the definition of a link leads: a title. Behind more it is a line of text, such as
 ``[10:15]: the meeting began``."""
-_LITERAL: Final = late_pattern(rf"(?P<ticks>`++)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)|{ONE_CHARACTER}")
-"""Characters that are no markup, whatever they look like."""
+_FORMULA: Final = r"(?P<formula>\$\$.+?\$\$|(?<!\d)\$(?![\s$])(?:[^$\\]++|\\.)*+(?<!\s)\$(?!\d))"
+_LITERAL: Final = late_pattern(rf"(?P<ticks>`++)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)|{_FORMULA}|{ONE_CHARACTER}")
+"""Characters that are no markup, whatever they look like. A formula stays as it is written, its dollars too."""
 _TAG: Final = late_pattern(r"</?([A-Za-z][A-Za-z0-9-]*)(?:\s[^<>]*)?/?>")
 _MARKUP: Final = (
     (late_pattern(r"%%.*?%%|<!--.*?-->"), ""),
@@ -73,8 +74,8 @@ def plain_text(markdown: str) -> str:
 
     def keep(found: re.Match[str]) -> str:
         stand_in = chr(_FIRST_STAND_IN + len(kept))
-        code, entity = found["code"], found["entity"]
-        kept[stand_in] = code or (character_of(entity) if entity else found["escaped"])
+        literal, entity = found["code"] or found["formula"], found["entity"]
+        kept[stand_in] = literal or (character_of(entity) if entity else found["escaped"])
         return stand_in
 
     text = _LITERAL.sub(keep, markdown)
