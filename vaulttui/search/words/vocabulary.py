@@ -15,6 +15,7 @@ from vaulttui.search.words.beginnings import begun_by, begun_with_any_joints, is
 from vaulttui.search.words.corrections import Corrections
 from vaulttui.search.words.dotted_numbers import says_little_apart, spellings
 from vaulttui.search.words.elisions import Elisions, find_elisions
+from vaulttui.search.words.greek_letters import parts_in_greek, spelt_in_greek
 from vaulttui.search.words.open_compounds import OpenCompounds, parts_by_capitals
 from vaulttui.search.words.rows import LONGEST_ROW, MIN_COMPOUND, closed_rows, pairs_of, rows_of
 from vaulttui.search.words.terms import Form, Occurring, Relation, Term, with_new
@@ -101,7 +102,7 @@ class Vocabulary:
             _add_closed(found, whole, forms)
         if self._open_compounds is not None:
             content = [form for form in wanted if not self._is_function_word(form)]
-            told = {**parts_by_capitals(words), **in_a_row}
+            told = {**parts_in_greek(content), **parts_by_capitals(words), **in_a_row}
             settled = content, self._languages, self._is_function_word, self._particles
             for form, apart in self._open_compounds.forms_of(*settled, told).items():
                 found[form] = [*found[form], *apart]
@@ -220,7 +221,7 @@ class Vocabulary:
         for row in closed_rows:
             by_folded.setdefault(fold(closed_form(row)), []).append(row)
         for word in words:
-            for folded in set(map(fold, (*spellings(word), closed_form(word)))) - {""}:
+            for folded in set(map(fold, (*spellings(word), closed_form(word), *self._in_greek(word)))) - {""}:
                 by_folded.setdefault(folded, []).append(word)
             for key in self._stems(word):
                 by_stem.setdefault(key, []).append(word)
@@ -238,6 +239,13 @@ class Vocabulary:
             found[word].update((form.term_id, form) for form in reversed(others))
         return {word: _counted_once(word, forms.values()) for word, forms in found.items()}
 
+    def _in_greek(self, word: str) -> Iterator[str]:
+        """A word with Greek letters for their names, or the other way round, and without joints; a function word stands
+        for none."""
+        for other in spelt_in_greek(word):
+            if not (self._is_function_word(word) or self._is_function_word(other)):
+                yield from (other, closed_form(other))
+
     def _add_joined(self, found: Mapping[str, dict[int, Form]], words: Collection[str], rows: Collection[str]) -> None:
         """Add the forms that are written with joints where a word or one of its family has none, or others; and those
         of rows of words."""
@@ -248,7 +256,8 @@ class Vocabulary:
                 family.update(stemmed for _, stemmed in self._stems(word))
                 for relative in family:
                     by_closed.setdefault(relative, {})[word] = "stem"
-                by_closed.setdefault(fold(closed), {})[word] = "joint"
+                for whole in (closed, *spelt_in_greek(closed)):
+                    by_closed.setdefault(fold(whole), {})[word] = "joint"
         for row in rows:
             if closed := closed_form(row):
                 by_closed.setdefault(fold(closed), {})[row] = "joint"
