@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from vaulttui.index.reading.symbols import join_symbols
 from vaulttui.index.reading.tokenizer import forms_of, words_of
 
 
@@ -15,7 +16,7 @@ def count_forms(text: str) -> tuple[Counter[str], int]:
     """
     counts: Counter[str] = Counter()
     length = 0
-    for word, occurrences in Counter(words_of(text)).items():
+    for word, occurrences in Counter(words_of(join_symbols(text))).items():
         forms = forms_of(word)
         for form in forms:
             counts[form] += occurrences

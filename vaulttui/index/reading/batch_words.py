@@ -12,6 +12,7 @@ from vaulttui.index.reading.inverting import Inverter, InverterPlace, Postings, 
 from vaulttui.index.reading.letters import fold, is_alphabetic
 from vaulttui.index.reading.property_values import property_text
 from vaulttui.index.reading.stemming import LANGUAGES, stem, stemming_language
+from vaulttui.index.reading.symbols import join_symbols, lost_elements
 from vaulttui.index.reading.word_codes import WordRows
 from vaulttui.index.storage.schema import ONLY_IN_ELEMENTS
 from vaulttui.values import dataclass
@@ -95,12 +96,17 @@ class BatchWords:
         """
         words = self._chunk_words
         self._notes.append(note)
-        words.add("body", owner, text)
+        joined = join_symbols(text)
+        if joined != text and (lost := lost_elements(text, joined)):
+            joined = "\n".join((joined, *lost))  # whoever asks for an element means it
+        words.add("body", owner, joined)
         unseen = unseen_text(text)
         for where, hidden in zip(_UNSEEN, (unseen.addresses, unseen.elements), strict=True):
             if hidden:
                 words.add(where, owner, hidden)
-        words.add_all("heading", owner, map(seen_text, headings) if unseen is not NOTHING_UNSEEN else headings)
+        words.add_all(
+            "heading", owner, map(seen_text, map(join_symbols, headings)) if unseen is not NOTHING_UNSEEN else headings
+        )
 
     def add_note(self, owner: int, note: Note, tags: Iterable[str]) -> None:
         """Add what a note is called and what is said about it.

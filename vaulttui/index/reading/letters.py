@@ -28,6 +28,8 @@ def combining_marks() -> str:
 INVISIBLE = "\u00ad\u0640\u200b\u200d\u2060\ufeff"
 """Characters within words that say nothing: soft hyphens, the stroke that makes Arabic words longer, places to break a
 line, joiners of letters, marks of byte order. A word is the same without them."""
+NON_JOINER = "\u200c"
+"""Parts what a Persian word is made of, as a hyphen does, and as a hyphen may be left out."""
 ALIKE = {"ی": "ي", "ى": "ي", "ک": "ك", "ة": "ه", "ہ": "ه"}
 """Letters of the Arabic script that are written for each other, by habit or by what a keyboard has: those that the
 normalisation of Arabic and Persian in Lucene makes one."""

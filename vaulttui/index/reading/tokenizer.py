@@ -1,9 +1,10 @@
 """Text to index terms: which words a text holds, as they are looked up.
 
 A *form* is a word as written, after NFKC normalisation and case folding; accents stay. Digits, dates and identifiers
-are kept: ``gpt-4``, ``foo_bar``, ``v2.1``, ``C++`` and ``2025-07-14`` are forms of their own *and* give their parts.
-Scripts that are written without blanks (and Korean, which glues particles to words) give overlapping pairs of
-characters, the usual way to search them without a dictionary.
+are kept: ``gpt-4``, ``foo_bar``, ``v2.1``, ``C++`` and ``2025-07-14`` are forms of their own *and* give their parts;
+so do numbers and symbols of which :mod:`vaulttui.index.reading.symbols` has made such words. Scripts that are written
+without blanks (and Korean, which glues particles to words) give overlapping pairs of characters, the usual way to
+search them without a dictionary.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from functools import cache, lru_cache
 from vaulttui.index.reading.letters import (
     APOSTROPHES,
     INVISIBLE,
+    NON_JOINER,
     UNSPACED,
     combining_marks,
     fold,
@@ -23,9 +25,10 @@ from vaulttui.index.reading.letters import (
     is_unspaced,
     normalize,
 )
+from vaulttui.index.reading.symbols import join_symbols
 from vaulttui.patterns import late_pattern
 
-TOKENIZER_VERSION = 5
+TOKENIZER_VERSION = 6
 """Part of the index's fingerprint: raise it whenever the same text gives other terms, or a property other values."""
 
 _LONG_NAME = 300
@@ -34,8 +37,6 @@ MAX_FORM = 64
 """Longer words (encoded data, mostly) are cut to this many characters."""
 _MAX_PARTS = 8
 """A word of more parts is found by these alone, not as a whole."""
-_NON_JOINER = "\u200c"
-"""Parts what a Persian word is made of, as a hyphen does, and as a hyphen may be left out."""
 _PLAIN_LETTER = r"[^\W_\u02bc]"
 
 
@@ -44,9 +45,9 @@ def _letter() -> str:
     return rf"(?:{_PLAIN_LETTER}|[{combining_marks()}{INVISIBLE}])"
 
 
-JOINTS = ("-", "_", ".", "'", _NON_JOINER, "++", "#")
+JOINTS = ("-", "_", ".", "'", NON_JOINER, "++", "#")
 """What may stand within a word or at its end, as normalised."""
-OPEN_JOINTS = f"-_.{_NON_JOINER}"
+OPEN_JOINTS = f"-_.{NON_JOINER}"
 """Joints that a word may be written without."""
 _JOINER = rf"[{OPEN_JOINTS}'{APOSTROPHES}]"
 _CLOSING = str.maketrans(dict.fromkeys(OPEN_JOINTS))
@@ -71,7 +72,7 @@ def folded_words(name: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def _folded_words(name: str) -> str:
-    return " ".join(fold(word) for word in words_of(name))
+    return " ".join(fold(word) for word in words_of(join_symbols(name)))
 
 
 def closed_form(form: str) -> str:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vaulttui.index.reading.letters import fold, is_unspaced
+from vaulttui.index.reading.symbols import SCRIPT_ELEMENTS
 from vaulttui.index.reading.tokenizer import JOINTS, MAX_FORM, row_of, words_of
 from vaulttui.index.reading.word_codes import MOST_CODES, joint_code, word_code
 from vaulttui.index.storage.arrays import CHUNK_IS_SET, IntArray
@@ -57,7 +58,9 @@ def find_phrase(selected: Selection, texts: TextCache, condition: TextIs, holder
     def among(numbers: IntArray, wanted: Condition) -> IntArray:
         return snapshot.chunks_of(np.asarray(select_among(selected, numbers, "chunk_id", wanted)["chunk_id"]))
 
-    if not any(map(is_unspaced, words)):
+    if not SCRIPT_ELEMENTS.isdisjoint(words):
+        pass  # rows of words have these elsewhere
+    elif not any(map(is_unspaced, words)):
         in_source = among(numbers, _in_a_row(words, holders.terms))
         others = np.setdiff1d(numbers, in_source)
         numbers = among(others, _in_order(words, holders.terms)) if len(others) and len(words) > 1 else others[:0]

@@ -11,6 +11,7 @@ import numpy as np
 
 from vaulttui.index.reading.letters import fold
 from vaulttui.index.reading.property_values import decode_properties, property_text
+from vaulttui.index.reading.symbols import join_symbols, joined_words
 from vaulttui.index.reading.tokenizer import as_ascii, query_forms, words_of
 from vaulttui.index.storage.arrays import FloatArray, IntArray, as_mask, best_first, union
 from vaulttui.search.conditions.row_spans import row_spans
@@ -131,7 +132,7 @@ def gather_evidence(
         scores: Of all notes, by words.
         matcher: Finds the words in texts.
     """
-    words = text.in_order
+    words = joined_words(text.in_order)
     notes = np.flatnonzero(scores > 0)
     if not len(notes) or not words:
         return {}
@@ -262,7 +263,7 @@ def _of_chunk(
 ) -> TextEvidence:
     closeness = proximity(content, chunk.text, matcher)
     prominence = _HEADING if chunk.heading_path and is_heading(wanted, chunk.heading_path[-1]) else 0.0
-    if in_a_row is not None and in_a_row(_plain(chunk.text)):
+    if in_a_row is not None and in_a_row(_plain(join_symbols(chunk.text))):
         closeness, prominence = 1.0, max(prominence, _ROW)
     return TextEvidence(closeness, prominence)
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from vaulttui.beside import Beside
 from vaulttui.embedding.embedder import Vectors
+from vaulttui.index.reading.symbols import joined_words
 from vaulttui.index.storage.arrays import FloatArray, IntArray
 from vaulttui.search.expression import likes
 from vaulttui.search.language.ranked_words import conditions_decide
@@ -279,7 +280,7 @@ class Ranker:
         """What a text's words are looked up as."""
         view = self._view
         vocabulary = Vocabulary(view.inverted.lexicon, self._snapshot.languages, self._occurring, view.compounds)
-        return vocabulary, vocabulary.terms(text.in_order, prefix_last=text.prefix_last, typos=correct)
+        return vocabulary, vocabulary.terms(joined_words(text.in_order), prefix_last=text.prefix_last, typos=correct)
 
     def _occurring(self, term_ids: Sequence[int]) -> dict[int, int]:
         """Which terms some note holds, and in how many chunks and names of notes: the vocabulary keeps those of notes

@@ -25,7 +25,7 @@ _LETTER: Final = late_pattern(f"(?:{_ALONE}|{_BEHIND})[{''.join(_LETTERS)}]{_LAS
 
 
 def spelt_in_greek(word: str) -> tuple[str, ...]:
-    """A word with letters for their names, or names for its letters, but not for those of Greek words and of units, *μm*.
+    """A word with letters for their names, or names for its letters, unless these are of a Greek word or a unit (*μm*).
 
     >>> spelt_in_greek("tnf-alpha"), spelt_in_greek("tnfα"), spelt_in_greek("χ2"), spelt_in_greek("alphabet")
     (('tnf-α',), ('tnfalpha',), ('chi2',), ())

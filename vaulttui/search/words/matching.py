@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from vaulttui.index.reading.folded_text import FoldedText, fold_with_origins
-from vaulttui.index.reading.letters import UNSHADOWED, UNSPACED, fold, folded_shadow, is_unspaced
+from vaulttui.index.reading.letters import NON_JOINER, UNSHADOWED, UNSPACED, fold, folded_shadow, is_unspaced
+from vaulttui.index.reading.symbols import join_symbols, joined_words
 from vaulttui.index.reading.tokenizer import JOINTS, MAX_FORM, PART, query_forms, words_of
 from vaulttui.patterns import late_pattern
 from vaulttui.search.conditions.row_spans import row_spans
@@ -69,8 +70,9 @@ class Matcher:
 
     @property
     def marked_forms(self) -> tuple[str, ...]:
-        """Forms and compounds that match by themselves."""
-        return tuple(self._weights)
+        """Forms and compounds that match by themselves; those of symbols also as they are shown to a reader."""
+        shown = [form.replace(NON_JOINER, "") for form in self._weights if NON_JOINER in form]
+        return tuple(dict.fromkeys((*self._weights, *shown)))
 
     def find(self, text: str) -> list[tuple[int, int, float]]:
         """All matches in a text as ``(start, end, weight)``, in order, not overlapping."""
@@ -105,6 +107,7 @@ class Matcher:
         return sorted([*found, *((start, end, " ".join(words)) for start, end, words in compounds)])
 
     def _look_for_forms(self, text: str) -> list[tuple[int, int, str]]:
+        text = join_symbols(text)
         shadow = folded_shadow(text)
         if shadow is None:
             return self._forms_in(fold_with_origins(text))
@@ -270,7 +273,7 @@ def matcher_for(terms: Sequence[Term], *texts: RankedText, rarities: Mapping[str
     forms: dict[str, float] = {}
     compounds: dict[str, float] = {}
     families: dict[str, frozenset[str]] = {}
-    unquoted = _folded_forms(word for text in texts for word in text.words)
+    unquoted = _folded_forms(word for text in texts for word in joined_words(text.words))
     in_phrases = _folded_forms(word for text in texts for phrase in text.phrases for word in phrase) - unquoted
     apart: set[str] = set()
     beginnings: set[str] = set()
@@ -294,7 +297,7 @@ def matcher_for(terms: Sequence[Term], *texts: RankedText, rarities: Mapping[str
         beginnings.update(fold(form.form) for form in term.forms if len(form.form) == MAX_FORM)
     rows = [[word for part in phrase for word in words_of(part)] for text in texts for phrase in text.phrases]
     # Signs part what is one word of a query: R&D, 24/7 and std::string are words in a row.
-    rows += [words for text in texts for word in text.words if len(words := words_of(word)) > 1]
+    rows += [words for text in texts for word in joined_words(text.words) if len(words := words_of(word)) > 1]
     phrases = tuple(tuple(map(fold, words)) for words in rows if words)
     return Matcher(forms, phrases, families, compounds, frozenset(forms.keys() - apart), frozenset(beginnings))
 
