@@ -165,7 +165,7 @@ def test_who_wants_or_had_more_memory_waits_until_the_file_that_was_made_small_i
 
     worker = threading.Thread(target=work, daemon=True)
 
-    def opened(path: Path) -> tuple[duckdb.DuckDBPyConnection, bool]:
+    def opened(path: Path) -> opening.Opened:
         monkeypatch.undo()
         closed.set()
         if not had:

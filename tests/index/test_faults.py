@@ -31,7 +31,7 @@ from vaulttui.index.progress import Progress
 from vaulttui.index.reading import batches
 from vaulttui.index.reading.columns import NoteBatch
 from vaulttui.index.reading.worker import WorkerProcess
-from vaulttui.index.storage import connecting, database_errors, files
+from vaulttui.index.storage import connecting, database_errors, files, index_file
 from vaulttui.index.storage.database import Database
 from vaulttui.index.sync import watcher
 from vaulttui.index.sync.watcher import Watcher
@@ -301,6 +301,33 @@ def test_a_disk_that_is_full_at_a_checkpoint_costs_nothing(make_vault: MakeVault
     assert_like_fresh(engine, root, index, tmp_path)
 
 
+def test_an_index_whose_log_there_is_no_room_for_is_read_until_there_is(
+    index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(index_file, "_FULL_SECONDS", 0.0)
+    many = "INSERT INTO attachments SELECT hash(i)::VARCHAR FROM range(50_000) t(i)"
+    database = Database(index)
+    database.open()
+    with database.write() as cursor:
+        cursor.execute(many)
+    database.close()
+    with files_no_larger_than(index.stat().st_size), monkeypatch.context() as patch:
+        patch.setattr(files, "_SPARE_BYTES", 1 << 60)
+        with pytest.raises(duckdb.Error, match="File too large"):
+            connecting.connect(index)
+        database.open()
+        with database.read() as cursor:
+            assert cursor.execute("SELECT count(*) FROM attachments").fetchone() == (50_000,)
+        with pytest.raises(IndexFault, match=r"disk is full.*free some space") as caught, database.write() as cursor:
+            cursor.execute(many)
+        assert caught.value.code == "disk_full"
+    with database.write() as cursor:
+        cursor.execute(many)
+        assert cursor.execute("SELECT count(*) FROM attachments").fetchone() == (100_000,)
+    database.close()
+    assert aside(index) == []
+
+
 @pytest.mark.parametrize("broken_off", ["at the checkpoint", "behind the commit"])
 @pytest.mark.parametrize("before", [{}, NOTES], ids=["first index", "all changed"])
 def test_what_is_broken_off_once_notes_are_in_the_index_brings_none_into_it_twice(
@@ -438,7 +465,7 @@ def test_an_index_is_not_given_up_because_it_cannot_be_written_now(
     database.open()
     database.close()
 
-    def refuse(path: Path) -> duckdb.DuckDBPyConnection:
+    def refuse(path: Path, *, read_only: bool = False) -> duckdb.DuckDBPyConnection:
         raise duckdb.IOException(f"IO Error: {text}")
 
     with monkeypatch.context() as patch:
@@ -458,7 +485,7 @@ def test_an_index_is_not_given_up_because_there_is_too_little_memory_to_open_it(
     database.open()
     database.close()
 
-    def refuse(path: Path) -> duckdb.DuckDBPyConnection:
+    def refuse(path: Path, *, read_only: bool = False) -> duckdb.DuckDBPyConnection:
         raise duckdb.OutOfMemoryException("Out of Memory Error: failed to allocate")
 
     with monkeypatch.context() as patch:

@@ -34,8 +34,12 @@ _ALL_ROWS = 1_000_000_000
 _LEAST_MEMORY = "8MB"
 
 
-def connect(path: Path) -> duckdb.DuckDBPyConnection:
+def connect(path: Path, *, read_only: bool = False) -> duckdb.DuckDBPyConnection:
     """Open a database file; to read it, where it may not be written.
+
+    Args:
+        path: The file.
+        read_only: Open it to be read only, whether or not it may be written.
 
     Raises:
         duckdb.Error: It cannot be opened.
@@ -44,7 +48,7 @@ def connect(path: Path) -> duckdb.DuckDBPyConnection:
     try:
         connection.execute("SET autoinstall_known_extensions = false")  # nothing is downloaded, whatever a file is
         connection.execute(f"SET temp_directory = {_quoted(_spill_folder(path))}")
-        read_only = not may_write(path)
+        read_only = read_only or not may_write(path)
         attach(connection, path, NAME, read_only=read_only)
         if not read_only:  # nobody else has it open
             _remove_spilled(path)

@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 _HEADERS_BYTES = 3 * 4096
 """DuckDB's main header and two for its contents stand before the first block."""
 _SPARE_BYTES = 8_000_000
-"""Free space that a checkpoint needs besides what it writes."""
+"""Free space that a checkpoint needs besides what it writes, and that reading a log may take."""
 _not_private: set[Path] = set()
 """Files of which was told that their rights stay as they are."""
 
@@ -78,10 +78,20 @@ def enough_space(path: Path, beside: int = 0) -> bool:
         path: The index file.
         beside: Bytes that are to be written beside it as well.
     """
+    return has_room(path, log_size(path) + beside)
+
+
+def has_room(path: Path, size: int = 0) -> bool:
+    """Whether there is space to spare where an index is.
+
+    Args:
+        path: The index file.
+        size: Bytes that are to be written there.
+    """
     import shutil  # late: it brings all that compresses archives, and most starts write nothing
 
     with contextlib.suppress(OSError):
-        return shutil.disk_usage(path.parent).free > log_size(path) + beside + _SPARE_BYTES
+        return shutil.disk_usage(path.parent).free > size + _SPARE_BYTES
     return True
 
 

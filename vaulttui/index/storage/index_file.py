@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -23,6 +24,8 @@ _PAUSE = 0.3
 done later."""
 _MOMENT = 2.0
 """Seconds that it waits for them when all that is left is to put the new file in its place."""
+_FULL_SECONDS = 10.0
+"""So long a file that the disk had no room to be written in is not tried again: that reads the log twice."""
 MENDED = frozenset({"index_damaged", "index_reopened", "index_replaced"})
 """Codes of faults behind which the index is usable again: what failed can be tried once more."""
 
@@ -50,6 +53,8 @@ class IndexFile:
         self._cursors = ThreadCursors()
         self._gate = Gate()
         self._trouble: database_errors.Trouble = ""
+        self._full_until: float | None = None
+        """When to try whether there is room again for a file that can only be read, ``None`` if it can be written."""
         self._lost = False
         """Whether a damaged file was closed, and none was opened since."""
         self._size_alone = 0
@@ -72,8 +77,10 @@ class IndexFile:
         if self._connection is not None:
             self.close()
         ahead, self._ahead = self._ahead, None
-        self._connection, aside = ahead.take() if ahead is not None else open_file(self.path)
-        lost, self._lost = self._lost or aside, False
+        opened = ahead.take() if ahead is not None else open_file(self.path)
+        self._connection = opened.connection
+        self._full_until = time.monotonic() + _FULL_SECONDS if opened.no_room else None
+        lost, self._lost = self._lost or opened.aside, False
         return lost
 
     def close(self) -> None:
@@ -115,12 +122,13 @@ class IndexFile:
         """Be inside while the file stays as it is.
 
         Args:
-            mending: Mend it first if the last one who was inside found it unusable.
+            mending: Mend it first if the last one who was inside found it unusable, or if it could only be read and
+                there is room now to write it.
 
         Raises:
             IndexFault: It cannot be mended.
         """
-        if mending and self._trouble and not self._gate.inside:
+        if mending and not self._gate.inside and (self._trouble or self._has_room_again()):
             self._mend()
         with self._gate.entered():
             yield
@@ -132,7 +140,8 @@ class IndexFile:
     def fault(self, error: duckdb.Error, doing: str) -> IndexFault:
         """What to tell of an error, see :func:`vaulttui.index.storage.opening.file_fault`; what is to be mended is
         noted."""
-        fault = file_fault(self.path, error, doing, usable=self._connection is not None)
+        usable, no_room = self._connection is not None, self._full_until is not None
+        fault = file_fault(self.path, error, doing, usable=usable, no_room=no_room)
         if fault.code == "index_damaged":
             self._trouble = "damaged"
         elif fault.code == "index_reopened":
@@ -149,13 +158,18 @@ class IndexFile:
         """
         with self._gate.alone(_PATIENCE) as alone:
             kind = self._trouble
-            if not kind:
+            if not kind and not (alone and self._has_room_again()):
                 return
             if not alone:
                 raise IndexFault(f"The index {self.path} is being mended: try again.", code="index_mending")
-            log.warning("index %s is %s: opening it again", self.path, kind)
+            log.warning("index %s is %s: opening it again", self.path, kind or "to be written from now on")
             self.close()  # moves a damaged file aside
             self._open_again()
+
+    def _has_room_again(self) -> bool:
+        """Whether the disk was full when the file was opened, and is not any more."""
+        until = self._full_until
+        return until is not None and time.monotonic() >= until and files.has_room(self.path)
 
     def _open_again(self) -> None:
         """Open the file that this closed, and tell if it was begun anew.

@@ -5,7 +5,9 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from vaulttui.errors import IndexFault, IndexLockedError, IndexTooNewError
 from vaulttui.index.faults import ELSEWHERE, READ_ONLY, reason
@@ -21,8 +23,14 @@ _OF_EVERY_INDEX = ("meta", "notes", "chunks")
 """Tables without which a database is another program's: nobody moves or empties it."""
 
 
-Opened = tuple[duckdb.DuckDBPyConnection, bool]
-"""What :func:`open_file` returns."""
+class Opened(NamedTuple):
+    """An open index file."""
+
+    connection: duckdb.DuckDBPyConnection
+    aside: bool
+    """Whether something unreadable was moved aside."""
+    no_room: bool = False
+    """Whether it can only be read, as the disk has too little space to fold the log in."""
 
 
 def open_file(path: Path) -> Opened:
@@ -30,10 +38,8 @@ def open_file(path: Path) -> Opened:
 
     A write-ahead log that cannot be read is kept beside the file, under a name that ends in ``.damaged.<time>``: what
     it held is read from the notes again. So is a file that cannot be read, and what is no file in the place of either.
-    An index with an older schema is emptied. One that may not be written, as on a read-only disk, can be read.
-
-    Returns:
-        The connection, and whether something unreadable was moved aside.
+    An index with an older schema is emptied. One that may not be written, as on a read-only disk, can be read, and so
+    can one whose log the disk has no room to fold in.
 
     Raises:
         IndexLockedError: Another process has it open.
@@ -45,14 +51,18 @@ def open_file(path: Path) -> Opened:
     if irregular:
         _move_aside(path, "it is a pipe, a socket or a device", *irregular)
     files.remove_stillborn(path)
+    has_contents = path.exists()
     try:
-        return _connect(path), bool(irregular)
+        return Opened(_connect(path), bool(irregular))
     except duckdb.Error as error:
+        if has_contents and database_errors.out_of_space(error):
+            with suppress(duckdb.Error):  # that the disk is full is what to report
+                return Opened(_connect(path, read_only=True), bool(irregular), no_room=True)
         _refuse(path, error)
-        return _recover(path, error), True
+        return Opened(_recover(path, error), aside=True)
 
 
-def file_fault(path: Path, error: duckdb.Error, doing: str, *, usable: bool) -> IndexFault:
+def file_fault(path: Path, error: duckdb.Error, doing: str, *, usable: bool, no_room: bool = False) -> IndexFault:
     """What to tell a person of an error of the database.
 
     Args:
@@ -60,10 +70,13 @@ def file_fault(path: Path, error: duckdb.Error, doing: str, *, usable: bool) -> 
         error: What happened.
         doing: What was not done: ``"read"``.
         usable: Whether the file had been opened before: then it will be mended.
+        no_room: Whether it can only be read as long as the disk is full.
     """
     kind = database_errors.trouble(error)
     what = f"The index {path} cannot be {doing}"
     first_line = str(error).strip().partition("\n")[0]
+    if no_room and kind == "refused":
+        kind = "full"
     if kind == "full" or (kind == "invalid" and database_errors.out_of_space(error)):
         return IndexFault(
             f"{what}: the disk is full. Nothing of it is lost; free some space, or {ELSEWHERE}.",
@@ -96,9 +109,9 @@ def file_fault(path: Path, error: duckdb.Error, doing: str, *, usable: bool) -> 
     )
 
 
-def _connect(path: Path) -> duckdb.DuckDBPyConnection:
+def _connect(path: Path, *, read_only: bool = False) -> duckdb.DuckDBPyConnection:
     is_new = not (path.exists() or files.log_path(path).exists())
-    connection = connecting.connect(path)
+    connection = connecting.connect(path, read_only=read_only)
     try:
         if is_new:
             _create_tables(connection, old_tables=())

@@ -42,8 +42,8 @@ class ScanMark:
         return self._agreed == now or self.stands_for(digest, fingerprint)
 
     def put(self, digest: bytes, fingerprint: str) -> None:
-        """Note that the index agrees with what a scan found. Not in one that may not be written: the next one who scans
-        compares.
+        """Note that the index agrees with what a scan found. Not in one that may not be written, or on a full disk: the
+        next one who scans compares.
 
         Args:
             digest: Of that scan.
@@ -55,7 +55,7 @@ class ScanMark:
         try:
             self._meta.set(SCANNED, self._mark(digest, fingerprint))
         except IndexFault as fault:
-            if fault.code != READ_ONLY:
+            if fault.code not in (READ_ONLY, "disk_full"):
                 raise
 
     def _mark(self, digest: bytes, fingerprint: str) -> str:
