@@ -82,6 +82,7 @@ class FakeEngine:
     cleared: int = 0
     model: str = "model/1"
     wrong: tuple[str, ...] = ()
+    notes: int = 1234
 
     def clear(self) -> None:
         self.cleared += 1
@@ -111,6 +112,9 @@ class FakeEngine:
 
     def status(self) -> Status:
         return Status("/v", self.index_path, 2_000_000, 1234, 5000, 4000, 1000, 10, 20, 3, 1, 7, 1, self.model, "idle")
+
+    def count(self) -> int:
+        return self.notes
 
     def problems(self) -> tuple[str, ...]:
         return self.wrong
@@ -285,9 +289,25 @@ def test_a_query_with_a_fault_ends_the_scan_and_opens_nothing(shell: Shell, scan
     assert (scan.closed, shell.vaults) == (1, [])
 
 
-def test_nothing_is_looked_at_for_an_index_that_may_be_stale(shell: Shell, scan: Scan) -> None:
+def test_nothing_is_looked_at_for_an_index_that_may_be_stale(shell: Shell, home: Path, scan: Scan) -> None:
+    make_index(home / "notes")
     assert shell("search", "deadlock", "--stale") == 0
     assert (scan.closed, len(shell.engine.queries)) == (0, 1)
+
+
+@pytest.mark.parametrize("argv", [("deadlock",), ("deadlock", "--format", "chunks")])
+@pytest.mark.parametrize("begun", [False, True], ids=["no index", "an empty one"])
+def test_a_vault_that_was_never_indexed_is_told_where_nothing_is_looked_at(
+    shell: Shell, home: Path, begun: bool, argv: tuple[str, ...]
+) -> None:
+    if begun:
+        make_index(home / "notes")
+        shell.engine.notes = 0
+    assert shell("search", *argv, "--stale", "--json") == 3
+    assert shell.document["error"]["code"] == "not_indexed"
+    assert "run vaulttui index once, or leave out --stale" in shell.document["error"]["message"]
+    assert shell.engine.queries == []
+    assert paths.index_path(home / "notes").exists() is begun
 
 
 @pytest.mark.parametrize(
@@ -361,7 +381,8 @@ def test_reverse_turns_the_natural_direction(shell: Shell, argv: tuple[str, ...]
     assert shell.engine.queries[0].descending is descending
 
 
-def test_the_vault_is_read_before_it_is_searched_but_no_vectors_are_made(shell: Shell) -> None:
+def test_the_vault_is_read_before_it_is_searched_but_no_vectors_are_made(shell: Shell, home: Path) -> None:
+    make_index(home / "notes")
     shell("search", "x")
     assert shell.engine.refreshed == [False]
     shell("search", "x", "--stale")

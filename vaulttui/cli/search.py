@@ -5,17 +5,16 @@ from __future__ import annotations
 import argparse
 import contextlib
 import gc
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vaulttui.cli import names
 from vaulttui.cli.hits import comment, document, print_chunk, print_hit, print_hits, underlined
-from vaulttui.errors import QuerySyntaxError, UsageError
+from vaulttui.errors import IndexFault, QuerySyntaxError, UsageError
+from vaulttui.paths import has_index
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from vaulttui.cli.context import Context
     from vaulttui.search.engine import SearchEngine
     from vaulttui.search.query import Hit, Query, Result
@@ -88,7 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--context", metavar="N", help="lines around each, with --format chunks (default 3)")
     names.add_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
-    parser.add_argument("--stale", action="store_true", help="do not look for changed notes first")
+    parser.add_argument("--stale", action="store_true", help="do not look for new and changed notes first")
 
 
 def run(options: argparse.Namespace, context: Context) -> int:
@@ -117,7 +116,7 @@ def _run(options: argparse.Namespace, context: Context) -> int:
             def ask(engine: SearchEngine) -> Result:
                 return engine.search(_restricted(query, options, engine))
 
-            with context.engine(fresh=not options.stale, ahead=ask) as engine:
+            with _engine(options, context, ask) as engine:
                 result = ask(engine)
                 result = replace(result, warnings=(*remarks, *result.warnings))
                 unknown = [] if result.total else _unknown(engine, options, _restricted(query, options, engine))
@@ -172,7 +171,7 @@ def _run_tool(options: argparse.Namespace, context: Context) -> int:
         )
         return planned, run_search(engine, planned)
 
-    with context.engine(fresh=not options.stale, ahead=ask) as engine:
+    with _engine(options, context, ask) as engine:
         asked, answer = ask(engine)
         results = results_of(answer, asked, engine.vault_path)
         unknown = [] if results else _unknown(engine, options, *asked.queries)
@@ -200,6 +199,28 @@ def _run_tool(options: argparse.Namespace, context: Context) -> int:
     for sentence in unknown:
         out.say(sentence)
     return 0 if results else 1
+
+
+@contextlib.contextmanager
+def _engine(
+    options: argparse.Namespace, context: Context, ask: Callable[[SearchEngine], object]
+) -> Iterator[SearchEngine]:
+    """The engine to ask.
+
+    Raises:
+        IndexFault: It is not to look for notes, and knows of none.
+    """
+    unknown = IndexFault(
+        f"No note of {context.vault} is indexed yet, and --stale looks for none: run vaulttui index once, or leave "
+        "out --stale.",
+        code="not_indexed",
+    )
+    if options.stale and not has_index(context.vault, context.settings):  # to be told that makes none
+        raise unknown
+    with context.engine(fresh=not options.stale, ahead=ask) as engine:
+        if options.stale and not engine.count():
+            raise unknown
+        yield engine
 
 
 def _named(hits: Sequence[Hit], options: argparse.Namespace, context: Context) -> tuple[Hit, ...]:
