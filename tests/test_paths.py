@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaulttui import paths
+from vaulttui import paths, spellings
 from vaulttui.errors import SettingsError, UsageError
 
 
@@ -161,6 +161,24 @@ def test_a_vault_is_known_by_a_readable_name_and_its_place(home: Path) -> None:
     (home / "link").symlink_to(home / "a/Meine Notizen 2")
     assert paths.vault_id(home / "link") == first
     assert paths.vault_id(home / "a/../a/Meine Notizen 2") == first
+
+
+def test_a_vault_is_one_by_whatever_capitals_it_is_named_where_these_make_no_other_name(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on macOS, mostly: there the folder is there by any name, and is listed by its own."""
+    (home / "Notes/Zoé").mkdir(parents=True)
+    assert paths.vault_id(home / "nOTES/zOÉ") != paths.vault_id(home / "Notes/Zoé")
+    monkeypatch.setattr(spellings, "_is_there_in_any_case", lambda path: path.is_relative_to(home) and path != home)
+    assert spellings.real_place(home / "nOTES/zOE\N{COMBINING ACUTE ACCENT}") == home / "Notes/Zoé"
+    assert paths.vault_id(home / "nOTES/zOÉ") == paths.vault_id(home / "Notes/Zoé")
+
+
+def test_a_folder_beside_one_that_differs_by_capitals_alone_is_that_folder(home: Path) -> None:
+    (home / "notes").mkdir()
+    (home / "NOTES").symlink_to("notes")
+    assert spellings._is_there_in_any_case(home / "notes")
+    assert spellings.real_place(home / "NOTES") == spellings.real_place(home / "notes") == home / "notes"
 
 
 @given(name=st.text(st.characters(exclude_characters="/\0", exclude_categories=["Cs"]), min_size=1, max_size=50))

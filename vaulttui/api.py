@@ -32,13 +32,14 @@ from vaulttui.search.sharing import open_engine
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import Settings
 from vaulttui.settings_file import load_settings
+from vaulttui.spellings import as_listed
 from vaulttui.tools.arguments import one_of, share, whole_number
 from vaulttui.tools.find import find_entries
 from vaulttui.tools.places import is_listed
 from vaulttui.tools.scopes import exclusions
 from vaulttui.tools.toolbox import Toolbox
 from vaulttui.vault.note_names import is_note_name
-from vaulttui.vault.untrusted import as_listed, is_folder
+from vaulttui.vault.untrusted import is_folder
 
 
 class _Default(int):

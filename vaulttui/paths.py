@@ -15,6 +15,7 @@ from typing import Literal, Protocol
 
 from vaulttui.errors import SettingsError, UsageError
 from vaulttui.shortage import remedy
+from vaulttui.spellings import real_place
 
 _VAULT_MARKERS = (".obsidian", ".zk", ".foam", "logseq/config.edn")
 """What a vault is known by from inside, of the programs that people make one with. Not the folder ``logseq``: vaults
@@ -96,7 +97,7 @@ def cache_dir(index_dir: str = "") -> Path:
 
 def vault_id(vault: Path) -> str:
     """A name for a vault's files: readable, and another one for every folder."""
-    place = _real_place(vault)
+    place = real_place(vault)
     digest = hashlib.blake2b(os.fsencode(place), digest_size=6).hexdigest()
     slug = re.sub(r"[^a-z0-9]+", "-", place.name.casefold()).strip("-")[:40].strip("-")
     return f"{slug or 'vault'}-{digest}"
@@ -129,12 +130,7 @@ def has_index(vault: Path, settings: IndexPlace | None = None) -> bool:
 
 
 def _lies_in(folder: Path, vault: Path) -> bool:
-    return _real_place(folder).is_relative_to(_real_place(vault))
-
-
-def _real_place(path: Path) -> Path:
-    """A path without symbolic links; of one that leads to itself, as far as it can be followed."""
-    return Path(os.path.realpath(path))  # Path.resolve raises RuntimeError there, up to Python 3.12
+    return real_place(folder).is_relative_to(real_place(vault))
 
 
 def is_marked(folder: Path) -> bool:
@@ -245,7 +241,7 @@ def remember_vault(vault: Path) -> None:
     Raises:
         OSError: It cannot be remembered.
     """
-    place = vault.resolve()
+    place = real_place(vault)
     others = [path for path in _remembered_vaults() if path != place]
     # A path that is not UTF-8 has lone surrogates in it, which JSON keeps as escapes.
     write_private(_vaults_path(), json.dumps([str(path) for path in (place, *others)][:_MOST_VAULTS], indent=1))

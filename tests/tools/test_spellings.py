@@ -13,9 +13,9 @@ import pytest
 from tests.conftest import MakeVault, OpenVault
 from vaulttui.api import Vault
 from vaulttui.cli.doctor import _inside
+from vaulttui.spellings import as_spelled, in_listed_case
 from vaulttui.tools.mcp.resources import note_text
 from vaulttui.tools.places import find_folder, find_searched_folder
-from vaulttui.vault.untrusted import as_spelled, in_listed_case
 
 Form = Literal["NFC", "NFD"]
 FORMS: tuple[Form, ...] = ("NFC", "NFD")

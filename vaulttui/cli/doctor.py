@@ -216,8 +216,8 @@ def _inside(name: str, vault: Path) -> str:
     """
     if not name:
         raise UsageError("The path of the note is empty: name a note, or give none to check the whole vault.")
+    from vaulttui.spellings import as_spelled
     from vaulttui.vault.note_names import is_note_name
-    from vaulttui.vault.untrusted import as_spelled
 
     root = vault.resolve()
     for place in (root / name, Path(name), root / as_spelled(root, name)):

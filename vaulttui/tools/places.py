@@ -12,8 +12,9 @@ from vaulttui.search.engine import FoundFile, SearchEngine
 from vaulttui.search.expression import AllOf, Expression, FolderIs, Not, PathGlob, literal
 from vaulttui.search.lookups.any_note import any_note
 from vaulttui.search.query import FileQuery
+from vaulttui.spellings import as_spelled, in_listed_case
 from vaulttui.vault.patience import PATIENCE
-from vaulttui.vault.untrusted import as_spelled, in_listed_case, is_folder, resolve_inside
+from vaulttui.vault.untrusted import is_folder, resolve_inside
 
 OUTSIDE = "Path must be within vault"
 

@@ -12,7 +12,8 @@ from vaulttui.errors import PathOutsideVaultError, SettingsError, UsageError
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, OnLines, PathGlob, literal
 from vaulttui.search.globs import glob_pattern
 from vaulttui.settings import AgentSettings
-from vaulttui.vault.untrusted import as_listed, resolve_inside
+from vaulttui.spellings import as_listed
+from vaulttui.vault.untrusted import resolve_inside
 
 AGENT_EXCLUSIONS = ("overview.md", "tree.md", "profile.md", "inbox/*")
 """The ``agents`` preset: what agents get told anyway, and what nobody has sorted yet."""

@@ -8,7 +8,6 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from unicodedata import normalize
 
 from vaulttui.errors import PathOutsideVaultError
 
@@ -83,77 +82,3 @@ def resolve_inside(root: Path, relative: str) -> Path:
     if real != real_root and not real.startswith(real_root.rstrip("/") + "/"):
         raise PathOutsideVaultError(f"Path must be within vault: {relative!r} leads to {real!r}")
     return path
-
-
-def as_spelled(root: Path, relative: str) -> str:
-    """A path as the file system spells it: a letter with a mark is one character or two, and two in names from a Mac.
-
-    Args:
-        root: The vault's folder.
-        relative: Relative to the vault, with ``/``. Any other is given back.
-
-    Returns:
-        The path of what is there, exactly as it was given or in the other spelling; else the path as it was given.
-    """
-    if relative.isascii() or relative.startswith("/") or os.path.lexists(root / relative):
-        return relative
-    spelled: list[str] = []
-    for part in relative.split("/"):
-        folder = root.joinpath(*spelled)
-        if os.path.lexists(folder / part):
-            spelled.append(part)
-            continue
-        wanted = normalize("NFC", part)
-        same = next((name for name in _names(folder) if normalize("NFC", name) == wanted), None)
-        if same is None:
-            return relative
-        spelled.append(same)
-    return "/".join(spelled)
-
-
-def in_listed_case(root: Path, relative: str) -> str:
-    """A path of something that is there with capitals and small letters as its folders list them: on macOS, mostly, it
-    is there with any.
-
-    Args:
-        root: The vault's folder.
-        relative: Relative to the vault, with ``/``.
-
-    Returns:
-        The path as it was given where a folder does not list a part of it in any case.
-    """
-    spelled: list[str] = []
-    for part in relative.split("/"):
-        names = _names(root.joinpath(*spelled))
-        alike = (name for name in names if name.casefold() == part.casefold())
-        name = part if part in names else next(alike, None)
-        if name is None:
-            return relative
-        spelled.append(name)
-    return "/".join(spelled)
-
-
-def as_listed(root: Path, relative: str) -> str:
-    """A path as a scan lists it: as :func:`as_spelled` gives it, and where it really is, for there is listed what
-    symbolic links lead to.
-
-    Args:
-        root: The vault's folder.
-        relative: Relative to the vault, with ``/``. One that leaves the vault is given back.
-    """
-    spelled = as_spelled(root, relative)
-    if relative.startswith("/"):
-        return relative
-    try:
-        place, real = os.path.realpath(root), os.path.realpath(root / spelled)
-    except (OSError, ValueError):  # no file can be called so
-        return spelled
-    inside = place.rstrip("/") + "/"
-    return real[len(inside) :] if real.startswith(inside) else spelled
-
-
-def _names(folder: Path) -> list[str]:
-    try:
-        return sorted(os.listdir(folder))  # noqa: PTH208 - names are all that is wanted
-    except OSError:
-        return []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -28,6 +27,7 @@ from vaulttui.search.query import FileQuery, Query, Result
 from vaulttui.search.sharing.answering import Answering
 from vaulttui.search.sharing.succession import LocalFactory, local_engine
 from vaulttui.settings import Settings
+from vaulttui.spellings import real_place
 from vaulttui.vault.files.scan_ahead import Scan
 
 log = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ class SharedEngine:
         self._root = expanded(vault).absolute()
         self._settings = settings.vault
         # An index is one folder's. A symbolic link to it may lead to another one later.
-        folder = Path(os.path.realpath(self._root))
+        folder = real_place(self._root)
         self._answering = Answering(
             folder, settings, index_path or default_index_path(self._root, settings), make_local
         )

@@ -17,12 +17,13 @@ from vaulttui.search.engine import FacetValue, NoteDetail, SearchEngine
 from vaulttui.search.expression import PathGlob, literal
 from vaulttui.search.lookups.any_note import any_note
 from vaulttui.search.query import Query
+from vaulttui.spellings import as_listed
 from vaulttui.tools.arguments import whole_number
 from vaulttui.tools.bounds import LONGEST_ANSWER, fitting
 from vaulttui.tools.json_text import to_json
 from vaulttui.tools.note_addresses import note_address
 from vaulttui.tools.search_notes import TRUNCATED
-from vaulttui.vault.untrusted import as_listed, resolve_inside
+from vaulttui.vault.untrusted import resolve_inside
 
 MOST_NOTE_CHARACTERS = 200_000
 _TOO_LONG = "it is longer than max_note_bytes under [vault] in the settings allows"

@@ -12,12 +12,13 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import unquote
 
+from vaulttui.spellings import as_spelled
 from vaulttui.vault.dates.moment import format_moment
 from vaulttui.vault.dates.moment_days import read_day
 from vaulttui.vault.folding import composed
 from vaulttui.vault.note_names import note_name
 from vaulttui.vault.other_programs.logseq import LogseqSettings, logseq_settings
-from vaulttui.vault.untrusted import as_spelled, is_folder
+from vaulttui.vault.untrusted import is_folder
 
 
 def page_namer(root: str | Path) -> Callable[[str], str] | None:
