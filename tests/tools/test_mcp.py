@@ -516,6 +516,16 @@ async def test_a_line_that_is_longer_than_a_resource_is_read_to_its_end_as_its_p
     server.close()
 
 
+@pytest.mark.parametrize("note", ["un\ndeux\n", "un\ndeux", "un\n\n"])
+async def test_what_ends_the_last_line_begins_no_other(make_vault: MakeVault, open_vault: OpenVault, note: str) -> None:
+    server = VaultServer(open_vault(make_vault({"a.md": note})), patience=0)
+    async with Client(server.mcp) as client:
+        await client.read_resource("vault://note/a.md?line=2")
+        with pytest.raises(MCPError, match="has only 2 lines"):
+            await client.read_resource("vault://note/a.md?line=3")
+    server.close()
+
+
 async def test_of_a_note_that_is_too_long_to_be_read_whole_it_is_told_where_reading_ends(
     make_vault: MakeVault, open_vault: OpenVault
 ) -> None:

@@ -148,15 +148,16 @@ def _from_line(note: NoteDetail, path: str, first: int, column: int) -> str:
     """
     text = note.text
     lines = text.split("\n")
-    if first > len(lines) or column > max(len(lines[first - 1]), 1):
-        if note.truncated and first >= len(lines):
-            raise ResourceNotFoundError(f"{path} is read as far as line {len(lines):,}: {_TOO_LONG}")
-        if first > len(lines):
-            raise ResourceNotFoundError(f"{path} has only {counted(len(lines), 'line')}")
+    count = len(lines) - (text.endswith("\n") and not note.truncated)  # what ends the last line begins no other
+    if first > count or column > max(len(lines[first - 1]), 1):
+        if note.truncated and first >= count:
+            raise ResourceNotFoundError(f"{path} is read as far as line {count:,}: {_TOO_LONG}")
+        if first > count:
+            raise ResourceNotFoundError(f"{path} has only {counted(count, 'line')}")
         raise ResourceNotFoundError(f"Line {first} of {path} has only {counted(len(lines[first - 1]), 'character')}")
     rest = text if first == 1 else "\n".join(lines[first - 1 :])
     rest = rest[column - 1 :]
-    if len(rest) <= MOST_NOTE_CHARACTERS:
+    if len(rest.removesuffix("\n")) <= MOST_NOTE_CHARACTERS:
         return f"{rest}\n{TRUNCATED}\nThe rest of {path} is not read: {_TOO_LONG}." if note.truncated else rest
     end = rest.rfind("\n", 0, MOST_NOTE_CHARACTERS + 1)
     if end < 0:  # a line that is too long is shown in parts
