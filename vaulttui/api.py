@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from os import PathLike
 from pathlib import Path
-from typing import cast, get_args
+from typing import Any, cast, get_args
 
 from vaulttui.errors import NoteNotFoundError, UsageError, VaultNotFoundError
 from vaulttui.index.faults import check_index_file
@@ -134,7 +134,7 @@ class Vault:
         pattern: str = "",
         path: str | None = None,
         tag: str | None = None,
-        property: Mapping[str, str] | None = None,  # noqa: A002 - the name is the tool's contract
+        property: Mapping[str, Any] | None = None,  # noqa: A002 - the name is the tool's contract
         limit: int = 50,
         sort: str | None = None,
     ) -> tuple[FoundFile, ...]:

@@ -238,6 +238,7 @@ ASKED: tuple[dict[str, Any], ...] = (
     {"property": {"key": "status"}},
     {"property": {"key": "status", "value": "open"}},
     {"property": {"key": "status", "value": "2"}},
+    {"property": {"key": "status", "value": 2}},
     {"property": {"key": "status", "value": "2025-07-14"}},
     {"property": {"key": "status", "value": "open"}, "tag": "a"},
 )
@@ -252,6 +253,24 @@ def test_an_index_finds_what_the_files_say_now(make_vault: MakeVault, open_vault
     (root / "comes.md").write_text("---\nstatus: open\ntags: a\n---\n")
     assert all(find(engine, **asked) == find(finder, **asked) for asked in ASKED)
     assert paths(engine, tag="a") == ["comes.md", "list.md"]
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        (2, ["list.md", "number.md"]),
+        (2.0, ["list.md", "number.md"]),
+        ("2", ["list.md"]),
+        ("2.0", ["number.md"]),
+        (True, []),
+    ],
+)
+def test_a_number_is_found_however_it_is_written_and_a_text_as_it_is(
+    make_vault: MakeVault, open_vault: OpenVault, value: object, found: list[str]
+) -> None:
+    root = make_vault(KINDS)
+    for finder in (open_vault(root), VaultFinder(root, VaultSettings())):
+        assert paths(finder, property={"key": "status", "value": value}) == found
 
 
 def test_an_index_spares_reading_what_has_not_changed(

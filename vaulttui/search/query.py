@@ -152,7 +152,8 @@ class FileQuery:
     tag: str | None = None
     """Only notes with this tag, or one nested below it."""
     property: Mapping[str, str] | None = None
-    """``key`` and ``value``: only notes with this property; without a value, whatever it is."""
+    """``key`` and ``value``: only notes with this property; without a value, whatever it is. A value of ``type``
+    ``number`` is found however it is written, as 3.0 or 3; any other as it is written."""
     limit: int = 50
     sort: Literal["modified", "size"] | None = None
     """Newest or largest first; ``None`` for by path."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from vaulttui.errors import UsageError
+from vaulttui.index.reading.property_values import number_text
 from vaulttui.search.engine import FoundFile
 from vaulttui.search.globs import glob_pattern
 from vaulttui.search.lookups.finding import find_files
@@ -47,7 +48,7 @@ def find(
     pattern: str = "",
     path: str | None = None,
     tag: str | None = None,
-    property: Mapping[str, str] | None = None,  # noqa: A002 - the name is the tool's contract
+    property: Mapping[str, Any] | None = None,  # noqa: A002 - the name is the tool's contract
     limit: int | str = DEFAULT_LIMIT,
     sort: str | None = None,
 ) -> list[dict[str, Any]]:
@@ -59,7 +60,8 @@ def find(
             For it, too, the paths of folders end in ``/``.
         path: Only below this folder.
         tag: Only notes with this tag, with or without ``#``, or one nested below it.
-        property: ``{"key", "value"}``: only notes with this property; without a value, whatever it is.
+        property: ``{"key", "value"}``: only notes with this property; without a value, whatever it is. A number is
+            found however it is written, 3 as 3.0, too; a text as it is written.
         limit: Results at most.
         sort: ``name`` (by path, the default), ``modified`` (newest first) or ``size`` (largest first).
 
@@ -124,8 +126,12 @@ def _wanted_property(wanted: Any) -> dict[str, str] | None:
         raise UsageError(f'property must be an object {{"key", "value"}} with a key, got {dict(wanted)!r}')
     if value is not None and not isinstance(value, (str, int, float)):
         raise UsageError(f"property: 'value' must be a text, got {value!r}")
-    shown = str(value).lower() if isinstance(value, bool) else str(value if value is not None else "")
-    return {"key": key.strip(), "value": shown}
+    key = key.strip()
+    if isinstance(value, bool):
+        return {"key": key, "value": str(value).lower()}
+    if isinstance(value, (int, float)):
+        return {"key": key, "value": str(value) if isinstance(value, int) else number_text(value), "type": "number"}
+    return {"key": key, "value": value or ""}
 
 
 def _check_glob(pattern: str) -> None:

@@ -95,7 +95,7 @@ class Toolbox:
         pattern: str = "",
         path: str | None = None,
         tag: str | None = None,
-        property: Mapping[str, str] | None = None,  # noqa: A002 - the name is the tool's contract
+        property: Mapping[str, Any] | None = None,  # noqa: A002 - the name is the tool's contract
         limit: int | str = DEFAULT_LIMIT,
         sort: str | None = None,
     ) -> list[dict[str, Any]]:

@@ -9,7 +9,13 @@ from calendar import monthrange
 from datetime import MINYEAR, date, datetime, time
 
 from vaulttui.index.reading.letters import fold
-from vaulttui.index.reading.property_values import PLAIN_NUMBER, compared_text, link_text, property_moment
+from vaulttui.index.reading.property_values import (
+    PLAIN_NUMBER,
+    compared_text,
+    link_text,
+    property_moment,
+    property_number,
+)
 from vaulttui.search.expression import PropertyIs
 from vaulttui.vault.note import PropertyValue
 from vaulttui.vault.other_programs.dendron import dendron_destination
@@ -98,8 +104,11 @@ def _other_link(text: str) -> str | None:
     return link_of(text.strip(), dendron_destination)
 
 
-def is_value(item: PropertyValue, text: str) -> bool:
-    """Whether a property's value, or one item of a list, is what was asked for: as ``written`` above has it."""
+def is_value(item: PropertyValue, text: str, *, as_number: bool = False) -> bool:
+    """Whether a property's value, or one item of a list, is what was asked for: as ``written`` above has it, or where
+    numbers are equal by value as ``equals`` has it."""
+    if as_number and property_number(item) is not None and property_number(item) == _written_number(text):
+        return True
     if item == text or fold(link_text(compared_text(item))) == fold(link_text(text)):
         return True
     if _written_number(text) is not None:

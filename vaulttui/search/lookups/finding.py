@@ -232,10 +232,10 @@ def _has_tag(tags: tuple[str, ...], wanted: str) -> bool:
 
 
 def _has_property(note: Note, wanted: Mapping[str, str]) -> bool:
-    key, value = fold(wanted.get("key", "")), wanted.get("value", "")
+    key, value, as_number = fold(wanted.get("key", "")), wanted.get("value", ""), wanted.get("type") == "number"
     for candidate in with_nested(note.properties):
         if fold(candidate.key) == key:  # so may others be: Status and status
             items = candidate.value if isinstance(candidate.value, list) else [candidate.value]
-            if not value or any(is_value(item, value) for item in items):
+            if not value or any(is_value(item, value, as_number=as_number) for item in items):
                 return True
     return False

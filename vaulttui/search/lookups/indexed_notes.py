@@ -9,7 +9,7 @@ import logging
 
 from vaulttui.errors import IndexFault
 from vaulttui.index.storage.arrays import scan
-from vaulttui.search.expression import AllOf, Expression, PropertyIs, TagIs
+from vaulttui.search.expression import AllOf, Comparison, Expression, PropertyIs, TagIs
 from vaulttui.search.lookups.finding import IndexedNotes
 from vaulttui.search.query import FileQuery
 from vaulttui.search.view import IndexView, IndexViews
@@ -32,8 +32,9 @@ def indexed_notes(views: IndexViews, query: FileQuery) -> IndexedNotes | None:
     """
     conditions: list[Expression] = [] if query.tag is None else [TagIs(query.tag.lstrip("#"))]
     if query.property is not None:
-        value = query.property.get("value", "")
-        conditions.append(PropertyIs(query.property.get("key", ""), "written" if value else "exists", value))
+        key, value = query.property.get("key", ""), query.property.get("value", "")
+        by_value: Comparison = "equals" if query.property.get("type") == "number" else "written"
+        conditions.append(PropertyIs(key, by_value if value else "exists", value))
     try:
         return views.ask(lambda view: _read(view, AllOf(tuple(conditions))))
     except IndexFault as fault:

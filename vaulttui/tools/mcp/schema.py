@@ -58,7 +58,10 @@ PROPERTY = {
     "type": ["object", "null"],
     "properties": {
         "key": {"type": "string", "description": "Name of the property; case ignored"},
-        "value": {"type": "string", "description": "What it equals; any value if left out"},
+        "value": {
+            "type": ["string", "number", "boolean"],
+            "description": "What it equals, a text as it is written; any value if left out",
+        },
     },
     "required": ["key"],
     "additionalProperties": False,
