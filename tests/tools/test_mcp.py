@@ -625,6 +625,25 @@ async def test_where_nothing_scores_enough_the_answer_says_how_much_there_is(
     server.close()
 
 
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ({}, ["6 more notes with any of the words score less than 0.3. A lower min_score shows them."]),
+        ({"min_score": 0}, []),
+        ({"limit": 1}, ["The best 1 of 3 matching notes; a higher limit shows more."]),
+        ({"query": "mot"}, []),
+    ],
+)
+def test_what_scores_too_little_is_told_where_nothing_but_words_counts(
+    make_vault: MakeVault, open_vault: OpenVault, arguments: dict[str, Any], told: list[str]
+) -> None:
+    some = {f"{number}.md": f"deux {'et puis autre chose ' * 40}" for number in range(6)}
+    both = {f"both {number}.md": "mot rare, deux" for number in range(3)}
+    engine = open_vault(make_vault({**some, **both}))
+    reply = search_answer(engine, {"query": "mot rare deux", "mode": "fast", **arguments}, ())
+    assert [remark for remark in reply.remarks if remark] == told
+
+
 def test_to_say_how_much_the_best_scores_no_more_is_looked_at_than_the_best_of_each_query(
     make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -143,7 +143,7 @@ def _run_tool(options: argparse.Namespace, context: Context) -> int:
     """Do what the tool ``search`` does."""
     from vaulttui.search.query import NO_LIMIT
     from vaulttui.tools.scopes import exclusions
-    from vaulttui.tools.search import below_the_floor, results_of, run_search
+    from vaulttui.tools.search import also_below_the_floor, below_the_floor, results_of, run_search
     from vaulttui.tools.search_request import plan_search
 
     if options.sort or options.reverse or options.offset != "0" or options.chunks:
@@ -175,7 +175,9 @@ def _run_tool(options: argparse.Namespace, context: Context) -> int:
         asked, answer = ask(engine)
         results = results_of(answer, asked, engine.vault_path)
         unknown = [] if results else _unknown(engine, options, *asked.queries)
-        low = "" if results or not out.talkative else below_the_floor(engine, asked)
+        low = ""
+        if out.talkative:
+            low = also_below_the_floor(engine, asked, answer) if results else below_the_floor(engine, asked)
         hint = context.vectors_hint(engine, answer.degraded)
     hits = _named(answer.hits, options, context)
     results = [{**told, "path": hit.path} for hit, told in zip(hits, results, strict=True)]
@@ -194,7 +196,7 @@ def _run_tool(options: argparse.Namespace, context: Context) -> int:
     for message in (answer.degraded, hint, *answer.warnings):
         if message:
             out.say(message)
-    if not results and out.talkative:
+    if out.talkative and (low or not results):
         out.say(low or "nothing found")
     for sentence in unknown:
         out.say(sentence)

@@ -25,7 +25,7 @@ from vaulttui.tools.literal_words import find_words, words_of_query
 from vaulttui.tools.note_addresses import note_address
 from vaulttui.tools.nothing_found import tags_remark, why_nothing, why_refused
 from vaulttui.tools.scopes import lines_scope
-from vaulttui.tools.search import Answer, ResultForm, below_the_floor, run_search
+from vaulttui.tools.search import Answer, ResultForm, also_below_the_floor, below_the_floor, run_search
 from vaulttui.tools.search_notes import cut_line, notes_parts
 from vaulttui.tools.search_request import Search, plan_search
 from vaulttui.values import dataclass
@@ -129,6 +129,8 @@ def search_answer(engine: SearchEngine, arguments: Mapping[str, Any], exclude: S
     elif answer.total > len(results):
         what = "notes" if asked.format == "notes" else "chunks"
         cut = f"The {_which(asked)} {len(results)} of {answer.total} matching {what}; a higher limit shows more."
+    else:
+        cut = also_below_the_floor(engine, asked, answer)
     return Reply(to_json(kept), (answer.degraded, *answer.warnings, cut, _cut(kept, results)))
 
 

@@ -8,8 +8,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from vaulttui.formatting import counted
 from vaulttui.search.engine import SearchEngine
-from vaulttui.search.query import NO_LIMIT, Hit, Query, Result
+from vaulttui.search.query import NO_LIMIT, Hit, Mode, Query, Result
 from vaulttui.search.results.context import ContextReader
 from vaulttui.tools.context import chunk_with_context
 from vaulttui.tools.relevance import relevance_reason
@@ -27,6 +28,8 @@ class Answer:
     """How many there are without the argument for a limit; of several queries with one, at least so many."""
     degraded: str = ""
     warnings: tuple[str, ...] = ()
+    by_words: bool = False
+    """Whether nothing but words counted for one query."""
 
 
 def search(
@@ -109,7 +112,8 @@ def run_search(engine: SearchEngine, asked: Search) -> Answer:
     if len(asked.queries) == 1:
         result = engine.search(asked.queries[0])
         total = min(result.total, asked.queries[0].most)
-        return Answer(result.hits, total, result.degraded, (*asked.remarks, *result.warnings))
+        warnings = (*asked.remarks, *result.warnings)
+        return Answer(result.hits, total, result.degraded, warnings, result.mode is Mode.KEYWORD)
     ordered = [_as_merged(query) for query in asked.queries]
     results: list[Result] = [engine.search(query) for query in ordered]
     best: dict[tuple[str, int], Hit] = {}
@@ -150,6 +154,35 @@ def below_the_floor(engine: SearchEngine, asked: Search) -> str:
     if len(asked.queries) == 1 and asked.queries[0].order != "relevance":
         return f"Nothing scores {least:g} or more. A lower min_score shows what scores less."
     return f"Nothing scores {least:g} or more; the best has {first[0].shown_score:g}. A lower min_score shows it."
+
+
+def also_below_the_floor(engine: SearchEngine, asked: Search, answer: Answer) -> str:
+    """What to say where some results reach the least score and others, which have only some of the words, do not.
+
+    By meaning everything has some score, so that what does not reach it is nearly all that there is.
+
+    Args:
+        engine: Has answered.
+        asked: What.
+        answer: It. Where it has more than is shown, the rest comes before those.
+
+    Returns:
+        ``""`` if there is nothing to be said.
+
+    Raises:
+        VaultTuiError: The search failed.
+    """
+    query = asked.queries[0]
+    if not answer.by_words or not query.min_score or not query.ranked or answer.total > len(answer.hits):
+        return ""
+    others = engine.search(replace(query, min_score=0.0, limit=0)).total - answer.total
+    if others <= 0:
+        return ""
+    what = "note" if asked.format == "notes" else "chunk"
+    return (
+        f"{counted(others, f'more {what}')} with any of the words {'scores' if others == 1 else 'score'} less than "
+        f"{query.min_score:g}. A lower min_score shows {'it' if others == 1 else 'them'}."
+    )
 
 
 def results_of(answer: Answer, asked: Search, vault: str) -> list[dict[str, Any]]:
