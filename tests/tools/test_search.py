@@ -493,6 +493,13 @@ def test_a_malformed_glob_of_the_settings_is_named(scoped: LocalEngine) -> None:
         search(scoped, "mot", exclude=("[x",))
 
 
+@pytest.mark.parametrize("scope", ["lien/*", "lien/", "lien/**/b.md", "vault/lien/*", "lien", "lien/*/b.md#B"])
+def test_a_scope_goes_through_symbolic_links(make_vault: MakeVault, open_vault: OpenVault, scope: str) -> None:
+    root = make_vault({"vrai [1]/sous/b.md": "# B", "a.md": ""})
+    (root / "lien").symlink_to("vrai [1]")
+    assert paths(search(open_vault(root), "*", scopes=[scope])) == ["vrai [1]/sous/b.md"]
+
+
 @pytest.mark.parametrize("scope", [" lead.md", " lead.md ", "trail /x.md", "trail /", " trail /*"])
 def test_a_scope_keeps_the_blanks_of_names(read_vault: ReadVault, scope: str) -> None:
     engine = read_vault({" lead.md": "a", "trail /x.md": "a", "lead.md": "a"})

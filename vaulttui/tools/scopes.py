@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
@@ -158,7 +159,8 @@ def _meanings(path: str, heading: str, scope: str, root: Path) -> list[Expressio
     parted as in links or as in the ``section`` of a result."""
     globs: list[str] = []
     if _is_glob(path, scope, root) and any(sign in path for sign in "*?["):
-        globs.append(f"{path}*" if path.endswith("/") else path)  # folders: what is in them
+        below = f"{path}*" if path.endswith("/") else path  # folders: what is in them
+        globs += [below, _through_links(below, root)]
     if not globs or _exists(path, root):
         for name in dict.fromkeys((path.rstrip("/"), as_listed(root, path.rstrip("/")))):
             plain = literal(name)
@@ -169,6 +171,14 @@ def _meanings(path: str, heading: str, scope: str, root: Path) -> list[Expressio
     )
     partings = dict.fromkeys((_headings(heading), _headings(heading.replace(BETWEEN_HEADINGS, "#"))))
     return [AllOf(tuple(PathGlob(glob, part, exact=True) for part in parts)) for glob in globs for parts in partings]
+
+
+def _through_links(glob: str, root: Path) -> str:
+    """A glob with what symbolic links lead to in the place of the folders that it begins with."""
+    *folders, name = glob.split("/")
+    plain = list(takewhile(lambda folder: not any(sign in folder for sign in "*?["), folders))
+    real = as_listed(root, "/".join(plain))
+    return glob if real == "/".join(plain) else "/".join([literal(real), *folders[len(plain) :], name])
 
 
 def _headings(path: str) -> tuple[str, ...]:

@@ -49,8 +49,8 @@ class PathFilter:
 
     The ``exclude`` globs of the settings: one without wildcards is a path from the vault's root; one with wildcards
     but without ``/`` matches names at any depth; ``*`` stays within a folder, ``**`` does not. One that ends in ``/**``
-    matches folders, no files. Whatever lies below an excluded folder is excluded. Composed letters are no others than
-    decomposed ones, but in ``.gitignore``, where they are for Git.
+    matches folders, no files, but ``**/**`` matches all, as for Git. Whatever lies below an excluded folder is
+    excluded. Composed letters are no others than decomposed ones, but in ``.gitignore``, where they are for Git.
 
     Args:
         root: The vault's folder.
