@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from itertools import count, islice
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import duckdb
 import pytest
@@ -31,7 +32,7 @@ from vaulttui.index.progress import Progress
 from vaulttui.index.reading import batches
 from vaulttui.index.reading.columns import NoteBatch
 from vaulttui.index.reading.worker import WorkerProcess
-from vaulttui.index.storage import connecting, database_errors, files, index_file
+from vaulttui.index.storage import compaction, connecting, database_errors, files, index_file
 from vaulttui.index.storage.database import Database
 from vaulttui.index.sync import watcher
 from vaulttui.index.sync.watcher import Watcher
@@ -299,6 +300,23 @@ def test_a_disk_that_is_full_at_a_checkpoint_costs_nothing(make_vault: MakeVault
         engine._database.checkpoint()
     assert found(engine, "landmark") == 50
     assert_like_fresh(engine, root, index, tmp_path)
+
+
+def test_a_disk_that_gets_full_while_the_index_is_made_small_costs_nothing(index: Path) -> None:
+    database = Database(index)
+    database.open()
+    with database.write() as cursor:
+        cursor.execute("INSERT INTO attachments SELECT hash(i)::VARCHAR FROM range(50_000) t(i)")
+    database.checkpoint()
+    with patch.object(compaction, "worth_compacting", return_value=True):
+        with files_no_larger_than(100_000):
+            assert not database.compact()
+        assert sorted(path.name for path in index.parent.iterdir()) == ["index.duckdb"]
+        assert database.compact()
+    with database.write() as cursor:
+        cursor.execute("INSERT INTO attachments VALUES ('x.png')")
+        assert cursor.execute("SELECT count(*) FROM attachments").fetchone() == (50_001,)
+    database.close()
 
 
 def test_an_index_whose_log_there_is_no_room_for_is_read_until_there_is(
