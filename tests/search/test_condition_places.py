@@ -238,6 +238,15 @@ def test_every_task_line_and_block_that_is_meant_is_told_of_a_passage(engine: Lo
     assert told("call file:Tasks") == []
 
 
+def test_a_task_is_found_and_shown_with_the_lines_that_it_goes_on_in(read_vault: ReadVault) -> None:
+    engine = read_vault({"a.md": "Other.\n\n- [ ] call\n  the yard\n    - nested\n- [ ] next\n"})
+    (found,) = search(engine, "task:(call yard)", group_by="chunk").hits
+    assert (found.line, found.snippet.text, marked(found)) == (3, "…call the yard…", ["call", "yard"])
+    assert [(place.line, place.text) for place in found.places] == [(3, "call the yard")]
+    assert hit(engine, "task:yard", "a.md").line == 4
+    assert not search(engine, "task:nested").hits
+
+
 def test_what_matches_is_marked_in_each_task(engine: LocalEngine) -> None:
     (found,) = search(engine, "task:/ca.l/", group_by="chunk", max_per_note=0).hits
     assert [[place.text[match.start : match.end] for match in place.matches] for place in found.places] == [

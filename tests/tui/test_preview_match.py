@@ -163,11 +163,10 @@ def test_what_an_expression_matched_is_found_in_its_note_alone() -> None:
 
 
 def test_a_task_that_is_meant_is_found_as_a_whole_unless_something_in_it_is() -> None:
-    terms = MatchTerms(("bread",), in_notes=NoteMatches([hit("A.md", task_lines=(7, 8))]))
+    terms = MatchTerms(("bread",), in_notes=NoteMatches([hit("A.md", task_lines=(7,))]))
     finder = Finder(terms, "A.md")
-    text = "buy milk \nfetch bread\nsing"
-    lines = [(0, 7), (10, 8), (22, 9)]
-    assert [text[start:end] for start, end in finder.find(text, lines)] == ["buy milk", "bread"]
+    for text, found in (("buy milk ", "buy milk"), ("buy\nmilk", "buy\nmilk"), ("go and\nfetch bread", "bread")):
+        assert [text[start:end] for start, end in finder.find(text, [(0, 7), (text.find("\n") + 1, 8)])] == [found]
     assert finder.find("buy milk", [(0, 9)]) == []
     assert finder.without_tasks().find("buy milk", [(0, 7)]) == []
     assert Finder(terms, "B.md").find("buy milk", [(0, 7)]) == []

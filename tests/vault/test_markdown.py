@@ -485,6 +485,9 @@ def test_the_context_of_the_same_link_twice_in_a_long_line_moves_along() -> None
         ("- [ ] with id ^abc", " ", "with id"),
         ("- [ ]", " ", ""),
         ("- [ ] # not a heading", " ", "# not a heading"),
+        ("- [ ] goes\n  on\nand on ^abc\n\n  not here", " ", "goes\non\nand on"),
+        ("> - [x] quoted\n> on\n>   - below", "x", "quoted\non"),
+        ("- [ ] a | b\n  --- | ---\n  c | d", " ", "a | b"),
     ],
 )
 def test_tasks_are_list_items_with_a_box(line: str, status: str, text: str) -> None:

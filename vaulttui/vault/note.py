@@ -97,6 +97,7 @@ class Task:
     status: str
     """The one character between the brackets; a blank is to do, ``x`` and ``X`` are done."""
     text: str
+    """What stands behind the check box, up to the end of the paragraph: a line for each of the note's."""
 
 
 @dataclass(frozen=True, slots=True)

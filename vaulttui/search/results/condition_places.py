@@ -229,12 +229,13 @@ def _pieces_of(view: IndexView, texts: Mapping[int, str], leaf: Within) -> Itera
 
 
 def _tasks_of(view: IndexView, texts: Mapping[int, str], leaf: TaskHas) -> Iterator[tuple[int, range]]:
-    """Chunks and their lines with a task that is meant."""
+    """Chunks and the lines of tasks that are meant; of one that goes on in another chunk, those in this one."""
     numbers = np.array(list(texts), dtype=np.int64)
     first_lines = {number: chunk.first_line for number, chunk in view.chunk_texts(list(texts)).items()}
     meant, parameters = task_condition(leaf)
-    sql = f"SELECT chunk_id, line FROM tasks WHERE chunk_id IN (SELECT id FROM rows) AND {meant}"
+    sql = f"SELECT chunk_id, line, text FROM tasks WHERE chunk_id IN (SELECT id FROM rows) AND {meant}"
     rows = {"id": view.snapshot.chunk_ids[numbers]}
-    for identity, line in scan(view.cursor, sql, rows, parameters).fetchall():
+    for identity, line, task in scan(view.cursor, sql, rows, parameters).fetchall():
         number = int(view.snapshot.chunk_numbers[identity])
-        yield number, range(line - first_lines[number], line - first_lines[number] + 1)
+        first = line - first_lines[number]
+        yield number, range(first, min(first + task.count("\n"), texts[number].count("\n")) + 1)

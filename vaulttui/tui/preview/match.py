@@ -234,11 +234,10 @@ class Finder:
         found = self._find(text)
         if not self._tasks or self._tasks.isdisjoint([line for _, line in lines]):
             return found
-        ends = [*(start for start, _ in lines[1:]), len(text)]
         tasks: list[tuple[int, int]] = []
-        for (start, line), end in zip(lines, ends, strict=True):
-            task = text[start:end].strip()
-            if task and line in self._tasks and not any(first < end and last > start for first, last in found):
+        for start, line in lines:
+            task = text[start:].strip()  # no other begins in the same paragraph
+            if task and line in self._tasks and not any(last > start for _, last in found):
                 start = text.index(task, start)
                 tasks.append((start, start + len(task)))
         return sorted(found + tasks)

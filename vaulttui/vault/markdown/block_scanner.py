@@ -326,6 +326,8 @@ class BlockScanner:
         if self._leaf == _PARAGRAPH:
             text = self._paragraph.text()
             self.found.add_text(text, self._leaf_line, self._paragraph.kind)
+            if len(self._paragraph.lines) > 1 and self._paragraph.kind is RunKind.TASK:
+                self.found.end_task(text)
             if "%%" in text or "$$" in text:
                 self._marked.append(self._paragraph)
         elif self._leaf == _FENCE:

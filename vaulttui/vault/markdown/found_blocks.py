@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -89,8 +90,12 @@ class FoundBlocks:
         self.headings.append(FoundHeading(level, title, line, last_line, name))
 
     def add_task(self, status: str, text: str, line: int) -> None:
-        """Take the character in a check box and the text behind the box."""
+        """Take the character in a check box and the text behind the box, as far as it is on the same line."""
         self.tasks.append(Task(line, status, strip_block_id(text)))
+
+    def end_task(self, text: str) -> None:
+        """Take the whole text of the last task."""
+        self.tasks[-1] = replace(self.tasks[-1], text=strip_block_id(text))
 
     def add_definition(self, label: str, destination: str) -> None:
         """Take the definition of a link: the first one of a label counts."""
