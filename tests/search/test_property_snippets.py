@@ -210,3 +210,23 @@ def test_words_of_properties_that_cannot_be_read_are_found(engine: LocalEngine) 
     assert [hit.path for hit in result.hits] == ["Broken.md"]
     assert (result.hits[0].properties, result.hits[0].tags) == ({}, ())
     assert result.hits[0].snippet.text == "Fins."
+
+
+@pytest.mark.parametrize(
+    ("query", "line", "text", "matches"),
+    [
+        ("tag:boat", 3, "tags: Boat/engine, other", ["Boat/engine"]),
+        ("engine", 3, "tags: Boat/engine, other", ["engine"]),
+        ("links-to:[[Map]]", 6, "see: Sea, Map", ["Map"]),
+        ("is:unresolved", 5, "see: Sea, Map", ["Sea"]),
+        ("tag:other links-to:[[Map]]", 6, "see: Sea, Map · tags: Boat/engine, other", ["Map", "other"]),
+    ],
+)
+def test_of_a_note_without_text_the_tags_and_links_that_were_asked_for_are_shown(
+    read_vault: ReadVault, query: str, line: int, text: str, matches: list[str]
+) -> None:
+    front = '---\ntags:\n  - Boat/engine\n  - other\nsee: ["[[Sea]]",\n  "[[Map]]"]\n---\n'
+    engine = read_vault({"a.md": front, "rule.md": f"{front}\n---\n", "Map.md": "A map.\n"})
+    found = engine.search(parse_query(query, defaults=Query(mode=Mode.KEYWORD))).hits
+    shown = {hit.path: (hit.snippet.line, hit.snippet.text, marked(hit)) for hit in found}
+    assert shown == dict.fromkeys(("a.md", "rule.md"), (line, text, matches))

@@ -1,7 +1,7 @@
 """Where in notes the metadata stands that a query asks for: a tag or an inline field in the text, a link, a task.
 
 What stands in the frontmatter is shown with the note as a whole; of one that has nothing else, the properties that are
-asked for.
+asked for, or have the tags and links that are.
 """
 
 from __future__ import annotations
@@ -23,9 +23,13 @@ from vaulttui.search.expression import Expression, HasFeature, LinksTo, Property
 from vaulttui.search.results.places import Places, Span, apart, line_ranges
 from vaulttui.search.results.property_snippets import PropertyItem
 from vaulttui.search.view import IndexView
+from vaulttui.vault.markdown.tag_names import TAG_KEYS
 
 _TAG = r"#{}(?![\w-])(?:/[^\s#,;.:!?)\]，、。；：！？]*)?"
 """A tag, and what is nested below it."""
+_HOLDS_TAG = f"key_folded IN ({', '.join(map(repr, TAG_KEYS))}) AND contains(text_folded, tag_folded)"
+_HOLDS_LINK = "(contains(text, target) OR contains(text, ']('))"
+"""The address of a Markdown link may be written otherwise."""
 _TAGS_ALONE = re.compile(r"[\s,;>*-]*+(?:#[^\s#]++[\s,;]*+)++")
 """A line that says nothing but how a note is filed."""
 
@@ -87,12 +91,10 @@ def properties_asked_for(
     """
     found: dict[int, set[PropertyItem]] = {}
     rows = {"id": view.snapshot.note_ids[notes]}
-    for condition in affirmed(where):
-        if isinstance(condition, PropertyIs) and condition.comparison != "missing":
-            sql, parameters = property_condition(condition, "note_id, line, key, text")
-            known = f"SELECT note_id, key, text, line FROM ({sql}) WHERE note_id IN (SELECT id FROM rows)"
-            for note, *item in scan(view.cursor, known, rows, parameters).fetchall():
-                found.setdefault(int(view.snapshot.note_numbers[note]), set()).add(PropertyItem(*item))
+    for sql, parameters in _items(view, where):
+        known = f"SELECT note_id, key, text, line FROM ({sql}) WHERE note_id IN (SELECT id FROM rows)"
+        for note, *item in scan(view.cursor, known, rows, parameters).fetchall():
+            found.setdefault(int(view.snapshot.note_numbers[note]), set()).add(PropertyItem(*item))
     return {number: sorted(items, key=lambda item: item.line or 0) for number, items in found.items()}
 
 
@@ -154,3 +156,22 @@ def _conditions(view: IndexView, where: Expression | None) -> Iterator[Condition
                 yield links_to(target, view.filters.file_linked_as(target), columns)
             case HasFeature("tasks" | "attachment" | "unresolved" as feature):
                 yield FEATURES[feature].format(columns=columns), []
+
+
+def _items(view: IndexView, where: Expression | None) -> Iterator[Condition]:
+    """Queries for notes, and keys, texts and lines of their properties."""
+    columns = "note_id, key, text, line"
+    of_tag = f"SELECT {columns} FROM ({{}}) JOIN properties USING (note_id) WHERE {_HOLDS_TAG}"
+    of_link = f"SELECT {columns} FROM ({{}}) JOIN properties USING (note_id, line) WHERE {_HOLDS_LINK}"
+    for condition in affirmed(where):
+        match condition:
+            case TagIs(tag):
+                sql, parameters = tag_query(tag, "note_id, tag_folded")
+                yield of_tag.format(sql), parameters
+            case PropertyIs(comparison=comparison) if comparison != "missing":
+                yield property_condition(condition, columns)
+            case LinksTo(target):
+                sql, parameters = links_to(target, view.filters.file_linked_as(target), "note_id, line, target")
+                yield of_link.format(sql), parameters
+            case HasFeature("attachment" | "unresolved" as feature):
+                yield of_link.format(FEATURES[feature].format(columns="note_id, line, target")), []

@@ -64,11 +64,11 @@ def build_hits(
         for item in found
     ]
     passages = query.group_by == "chunk"
-    textless = {item.note for item in found if not chunks[item.chunk].text}
+    textless = {item.note for item, shown in zip(found, snippets, strict=True) if not shown.text}
     silent = {
         item.chunk: item.note
         for item, shown in zip(found, snippets, strict=True)
-        if item.note in textless or not (passages or _says_why(shown, item, owners[item.note]))
+        if not (shown.text and (passages or _says_why(shown, item, owners[item.note])))
     }
     asked_for = properties_asked_for(view, query.where, np.array(sorted(textless), np.int64)) if textless else {}
     told = _property_snippets(view, {note: owners[note] for note in silent.values()}, matcher, textless, asked_for)
@@ -117,11 +117,11 @@ def _property_snippets(
         owners: The notes.
         matcher: What matches by words.
         textless: Notes that have nothing else to show.
-        asked_for: The values that conditions on properties ask for, of these.
+        asked_for: The values for which these were found.
     """
     shown: dict[int, Snippet] = {}
     for number, owner in owners.items():
-        lines = property_lines(owner.all_properties)
+        lines = property_lines(owner.all_properties, tags=number in textless)
         spans = [*owner.property_spans, *item_spans(owner.all_properties, asked_for.get(number, ()))]
         snippet = property_snippet(lines, matcher, spans, alone=number in textless)
         if snippet is not None:
@@ -135,7 +135,7 @@ def _property_snippets(
         items.setdefault((note, key), []).append((text, line))
     for number, snippet in shown.items():
         owner = owners[number]
-        keys = shown_keys(owner.all_properties)
+        keys = shown_keys(owner.all_properties, tags=True)
         key = keys[snippet.line - 1]
         meant = [(item.text, item.line) for item in asked_for.get(number, ()) if property_of(item, keys) == key]
         known = meant or items.get((int(view.snapshot.note_ids[number]), key), [])

@@ -35,7 +35,7 @@ class PropertyItem:
 def item_spans(properties: Mapping[str, PropertyValue], items: Sequence[PropertyItem]) -> list[Span]:
     """Where some values stand in :func:`property_lines`; of one that is not written there by itself (empty, or within
     another one), the whole line of its property."""
-    keys = shown_keys(properties)
+    keys = shown_keys(properties, tags=True)
     spans = set()
     first = 0
     for key in keys:
@@ -60,9 +60,9 @@ def property_of(item: PropertyItem, keys: Iterable[str]) -> str | None:
     return max((key for key in keys if f"{item.key}.".startswith(f"{key}.")), key=len, default=None)
 
 
-def property_lines(properties: Mapping[str, PropertyValue]) -> str:
-    """Properties as a text, a line each, but for tags."""
-    return "\n".join(_row(key, properties[key]) for key in shown_keys(properties))
+def property_lines(properties: Mapping[str, PropertyValue], *, tags: bool = False) -> str:
+    """Properties as a text, a line each, see :func:`shown_keys`."""
+    return "\n".join(_row(key, properties[key]) for key in shown_keys(properties, tags=tags))
 
 
 def property_snippet(
@@ -128,9 +128,11 @@ def _held(lines: str, pieces: Sequence[Span], matcher: Matcher) -> int:
     return sum(not found.isdisjoint(family) for family in matcher.families.values())
 
 
-def shown_keys(properties: Mapping[str, PropertyValue]) -> list[str]:
-    """The properties that :func:`property_lines` gives lines of, in their order: tags are shown beside every note."""
-    return [key for key in properties if key.casefold() not in TAG_KEYS]
+def shown_keys(properties: Mapping[str, PropertyValue], *, tags: bool = False) -> list[str]:
+    """The properties that :func:`property_lines` gives lines of, in their order; tags, which are shown beside every
+    note, are left out, or else come last."""
+    keys = [key for key in properties if key.casefold() not in TAG_KEYS]
+    return [*keys, *(key for key in properties if key.casefold() in TAG_KEYS)] if tags else keys
 
 
 def _row(key: str, value: PropertyValue) -> str:
