@@ -32,6 +32,7 @@ def shown(found: Snippet) -> list[str]:
         ("see [[Plan]] and [shop](seed.md) for seed", "see Plan and shop for seed"),
         ("see [shop](http://a.b/c_(d)?e=(f) 'T') for seed", "see shop for seed"),
         ("> [!tip]- Sowing\n> seed in rows", "Sowing seed in rows"),
+        ("> - [ ] seed\n> > 1. in rows", "seed in rows"),
         ("| what | when |\n| --- | :---: |\n| seed | May |", "what when seed May"),
         ("|what|when|\n|---|:-:|\n|seed|May|", "what when seed May"),
         ("| what | when |\n| --- | ---: |\n| seed | May |", "what when seed May"),

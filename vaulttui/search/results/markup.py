@@ -15,7 +15,8 @@ _SPAN = methodcaller("span")
 _SPAN_OF_MARK = methodcaller("span", "mark")
 _FENCE_LINE = r"(?:`{3,}|~{3,}).*$"
 _LINE_MARK = (
-    rf"(?:[ \t]*+(?:(?:(?:[-*+]|\d{{1,9}}[.)])[ \t]+(?:\[.\][ \t]+)?|(?:>[ \t]?)+)(?:{_FENCE_LINE})?|{_FENCE_LINE}"
+    rf"(?:[ \t]*+(?:(?:(?:>[ \t]*+)*+(?:[-*+]|\d{{1,9}}[.)])[ \t]+(?:\[.\][ \t]+)?|(?:>[ \t]?)+)(?:{_FENCE_LINE})?"
+    rf"|{_FENCE_LINE}"
     rf"|{OWN_LINE}[ \t]*$)"
     rf"|#{{1,6}}[ \t]+|=+[ \t]*$|\[(?!\^)[^\[\]\n]+\]:[ \t]+(?:<[^<>\n]*>|\S+){DEFINITION_END})"
 )
