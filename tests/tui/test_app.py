@@ -61,11 +61,13 @@ async def test_the_frame_is_painted_before_anything_is_loaded_and_typing_is_kept
         await ui.press(*"lokc", "backspace", "backspace", *"ck", "question_mark", "backspace")
         await ui.type_in("می\u200cخواهم")
         ui.app.post_message(Paste("\nof two\nlines"))
+        ui.app.post_message(Paste("\n" * 5_000))
         loading.set()
         await ui.until(lambda: isinstance(ui.app.screen, MainScreen), "the main screen is shown")
         await ui.settled()
         assert ui.main.query_bar.input.value == "lockمی\u200cخواهمof two lines"
         assert ui.engine.queries[-1].source == "lockمی\u200cخواهمof two lines"
+        assert [notice.message for notice in ui.app._notifications] == ["Only the first 4,000 characters are taken."]
 
 
 async def test_letters_that_come_just_as_the_main_screen_does_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:

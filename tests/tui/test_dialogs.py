@@ -1211,6 +1211,8 @@ async def test_the_help_is_narrowed_to_what_one_types_and_escape_first_lists_all
         await ui.until(lambda: any("Backlinks" in line for line in ui.screen_lines), "it is listed")
         assert not any("Type a query" in line for line in ui.screen_lines)
         assert "esc all keys" in ui.edge(box.border_subtitle)
+        await ui.press("ctrl+u", *"pattern")
+        await ui.until(lambda: any("path:projects/*/state.md" in line for line in ui.screen_lines), "no word is cut")
         await ui.press(*"qxyz")
         await ui.until(lambda: any("Nothing in the help" in line for line in ui.screen_lines), "that is told")
         await ui.press("escape")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.style import Style
 from rich.table import Table
 from rich.text import Text
@@ -52,6 +53,11 @@ _MOUSE: Rows = [
 def _fitting(group: str, rows: Rows, wanted: Sequence[str]) -> Rows:
     """The rows of a group that have all words in them, of which its name may have some."""
     return [row for row in rows if all(word in fold(" ".join((group, *row))) for word in wanted)]
+
+
+def _longest_word(group: tuple[str, Rows]) -> int:
+    """Cells of the longest word of what to press or type: no such word is broken."""
+    return max((cell_len(word) for shown, _ in group[1] for word in shown.split()), default=0)
 
 
 class HelpBox(VerticalScroll, inherit_bindings=False):
@@ -105,6 +111,7 @@ class HelpScreen(Dialog[None]):
 
     def on_mount(self) -> None:
         """Let the keys scroll the text."""
+        self._arrange(self.app.size.width)
         self.query_one("#help").focus()
         self._list("")
 
@@ -145,7 +152,7 @@ class HelpScreen(Dialog[None]):
         found = 0
         for column, (groups, width) in zip(self.query(".help-column").results(Static), sides, strict=True):
             left = [(group, fitting) for group, rows in groups if (fitting := _fitting(group, rows, wanted))]
-            column.update(self._table(left, width))
+            column.update(self._table(left, max(width, *map(_longest_word, groups))))
             column.display = bool(left)
             found += len(left)
         self.query_one("#help-nothing").display = not found
@@ -153,7 +160,10 @@ class HelpScreen(Dialog[None]):
 
     def on_resize(self) -> None:
         """Put the columns beside each other if there is room."""
-        self.set_class(self.size.width >= _BESIDE, "-beside")
+        self._arrange(self.size.width)
+
+    def _arrange(self, width: int) -> None:
+        self.set_class(width >= _BESIDE, "-beside")
 
     def key_groups(self) -> list[tuple[str, Rows]]:
         """All commands that have keys now, by group."""

@@ -20,7 +20,7 @@ from vaulttui.tui.panes.arrangement import TOO_SMALL, Pane
 from vaulttui.tui.panes.panes import Panes
 from vaulttui.tui.screens.layer import Layer
 from vaulttui.tui.state.remembered import UiState
-from vaulttui.tui.widgets.typed import LONGEST_PASTE, one_line, typed_text
+from vaulttui.tui.widgets.typed import pasted, typed_text
 
 
 class StartScreen(Layer[None]):
@@ -104,7 +104,7 @@ class StartScreen(Layer[None]):
         if self._late is not None:
             self._late.append(events.Paste(event.text))
             return
-        self._typed += one_line(event.text[:LONGEST_PASTE])
+        self._typed += pasted(self.app, event.text)
         self._show_typed()
 
     def take_typed(self) -> str:
