@@ -249,6 +249,19 @@ def test_lines_of_a_formula_are_those_that_it_is_to_have() -> None:
     assert shown(r"$$\begin{aligned} a &= b \\ c &= \alpha\\[2pt]\beta \end{aligned}$$") == "  a = b\n  c = α\n  β"
 
 
+@pytest.mark.parametrize(
+    ("formula", "lines"),
+    [
+        (r"y = \begin{pmatrix} 1 & 0 \\ 0 & 1 \end{pmatrix} \\ z", ["  y = (1 0; 0 1)", "  z"]),
+        ("  f = \\begin{cases*}\n  x & x>0 \\\\\n  -x\n  \\end{cases*}", ["    f = {x, x>0; -x}"]),
+        (r"\begin{pmatrix} 1 \\ 2", ["  (1", "  2"]),
+        (r"\begin{aligned} a &= b \\ c &= d \end{aligned}", ["  a = b", "  c = d"]),
+    ],
+)
+def test_a_matrix_or_cases_are_one_line(formula: str, lines: list[str]) -> None:
+    assert shown(f"$$\n{formula}\n$$").split("\n") == lines
+
+
 def test_a_formula_may_stand_directly_below_text_and_text_behind_it() -> None:
     assert shown("We get\n$$\na = b\n+ c\n> 0\n$$\nand") == "We get\n\n  a = b\n  + c\n  > 0\n\nand"
     assert shown("> $$\n> a\n> - b\n> $$ so") == "▌   a\n▌   - b\n▌\n▌ so"
@@ -258,6 +271,10 @@ def test_a_formula_may_stand_directly_below_text_and_text_behind_it() -> None:
 def test_a_formula_that_text_has_begun_ends_where_it_is_closed() -> None:
     assert shown("text $$\nx\n$$ more\n\nb") == "text x more\n\nb"
     assert shown("text\n$$\nnever closed") == "text\n$$\nnever closed"
+
+
+def test_blanks_beside_the_marks_of_a_formula_are_none_of_it() -> None:
+    assert shown("$$ x $$") == "  x"
 
 
 def test_an_empty_formula_takes_no_line() -> None:

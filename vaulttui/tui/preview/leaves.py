@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from markdown_it.token import Token
 from rich.cells import cell_len
@@ -14,6 +14,7 @@ from vaulttui.tui.preview.cells import break_anywhere, cut
 from vaulttui.tui.preview.context import Part
 from vaulttui.tui.preview.flow import Flow, Row
 from vaulttui.tui.preview.formula import readable
+from vaulttui.tui.preview.formula_names import FENCES
 from vaulttui.tui.preview.highlight import highlight
 from vaulttui.tui.preview.inline import inline_flow
 from vaulttui.tui.preview.lines import Run
@@ -22,8 +23,9 @@ from vaulttui.tui.preview.tables import Table
 _TAB_SIZE = 4
 _LANGUAGE = re.compile(r"\s*(?:\{\s*[.=]?)?([^\s{},:]+)")
 """``js``, and what other programs write: ``{.js .numberLines}``, ``{r, echo=FALSE}``, ``js:file.js``."""
-_MATH_LINE = re.compile(r"\\\\(?:\[[^\[\]]*\])?")
-"""What ends a line of a formula."""
+_FENCED = "|".join(FENCES)
+_MATH_MARK = re.compile(rf"(?P<mark>\\(?:begin|end))\{{(?:{_FENCED})\*?\}}|\\\\(?:\[[^\[\]]*\])?|(?P<line>\n)")
+"""Where brackets open and close around rows that belong together, as of a matrix, and what ends a line elsewhere."""
 
 
 def write_code(canvas: Canvas, part: Part, token: Token, *, continued: bool) -> None:
@@ -63,13 +65,39 @@ def write_code(canvas: Canvas, part: Part, token: Token, *, continued: bool) -> 
 def math_lines(part: Part, token: Token) -> list[Flow]:
     """Read a formula as lines of text; it has none if nothing is to be seen of it."""
     flows: list[Flow] = []
-    for number, line in enumerate(token.content.split("\n"), part.source(token)):
-        indent = len(line) - len(line.lstrip())
-        for shown in filter(None, map(readable, _MATH_LINE.split(line))):
-            flow = Flow(number)
+    indent = 0
+    for number, begins, line in _rows_of_formula(token.content):
+        if begins:
+            indent = len(line) - len(line.lstrip()) if number else 0  # else there are blanks behind the ``$$``
+        if shown := readable(line):
+            flow = Flow(part.source(token) + number)
             flow.add(" " * min(indent, _TAB_SIZE) + shown, "math")
             flows.append(flow)
     return flows
+
+
+def _rows_of_formula(formula: str) -> Iterator[tuple[int, bool, str]]:
+    """Cut a formula where lines end in it or in its source, but not within a matrix or cases.
+
+    Yields:
+        The line of the source, from 0, that a row begins on, whether it is the first of that line, and the row.
+    """
+    marks = list(_MATH_MARK.finditer(formula))
+    kinds = [mark["mark"] for mark in marks]
+    closed = kinds.count("\\begin") == kinds.count("\\end")
+    start = line = depth = at = 0
+    begins = True
+    for mark in marks:
+        if mark["mark"]:
+            depth += closed and (1 if mark["mark"] == "\\begin" else -1)
+            continue
+        if depth <= 0:
+            yield at, begins, formula[start : mark.start()]
+            start, begins = mark.end(), bool(mark["line"])
+        line += bool(mark["line"])
+        if depth <= 0:
+            at = line
+    yield at, begins, formula[start:]
 
 
 def write_math(canvas: Canvas, part: Part, lines: Sequence[Flow]) -> None:
