@@ -406,6 +406,16 @@ async def test_a_border_that_is_dragged_over_a_note_selects_none_of_its_text() -
         assert not ui.main.selections
 
 
+async def test_text_of_the_note_alone_is_selected_wherever_the_mouse_is_let_go() -> None:
+    async with running(FakeEngine([FakeNote("A.md", "A", "one\n\ntwo\n\nthree")]), size=WIDE) as ui:
+        await ui.until(lambda: "three" in ui.text_of("#preview"), "the note is shown")
+        left = ui.main.preview.region.x
+        x, y = next((line.index("two", left), at) for at, line in enumerate(ui.screen_lines) if "two" in line[left:])
+        for end, selected in (((x, ui.main.footer.region.y), ["two", "three"]), ((x, 0), ["A", "one"])):
+            await ui.drag_mouse((x, y), (x + 1, y + 1), end)
+            assert (ui.main.get_selected_text() or "").split() == selected
+
+
 async def test_the_outline_stays_where_it_was_scrolled_to_when_the_note_is_saved() -> None:
     body = "\n\n".join(f"## Part {number}\n\ntext" for number in range(30))
     async with running(FakeEngine([FakeNote("A.md", "A", body)]), size=WIDE) as ui:

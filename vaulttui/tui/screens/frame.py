@@ -33,6 +33,7 @@ from vaulttui.tui.widgets.result_list import ResultList
 from vaulttui.tui.widgets.status_line import StatusLine
 
 if TYPE_CHECKING:
+    from textual.selection import Selection
     from textual.widget import Widget
 
     from vaulttui.tui.app import VaultApp
@@ -168,6 +169,11 @@ class Frame(Layer[None]):
             self.reading.keep()
         if before is self.query_bar.input:
             self.searching.best_wanted = False
+
+    def validate_selections(self, selections: dict[Widget, Selection]) -> dict[Widget, Selection]:
+        """Let text be selected in the note alone: the mouse may be dragged over the lines of the screen beside it, or
+        over a message."""
+        return {widget: selection for widget, selection in selections.items() if widget is self.preview}
 
     # Borders that are dragged
 
