@@ -424,6 +424,24 @@ def test_of_several_words_that_are_as_near_the_one_written_most_often_stands_for
     assert len(result.hits) == len(notes)
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("bare", "bars"),  # alone: the one that is written most often
+        ("chords bare", "barre"),
+        ("guitar bare", "barre"),  # that is in the title alone
+        ("bare of chords in a pub", "barre"),  # beside the most of the others
+        ("bare zeppelin", "bars"),  # beside none
+    ],
+)
+def test_of_several_words_that_are_as_near_the_one_beside_the_others_stands_for_what_was_typed(
+    read_vault: ReadVault, typed: str, meant: str
+) -> None:
+    pubs = {f"{number}.md": "Bars, bars, and a pub.\n" for number in range(3)}
+    engine = read_vault({**pubs, "Guitar.md": "Barre chords in a pub.\n", "zeppelin.md": "A zeppelin.\n"})
+    assert search(engine, typed).warnings == (f"“bare” occurs nowhere; searched for “{meant}” instead.",)
+
+
 def test_a_function_word_beside_others_is_not_taken_for_one_that_is_misspelt(
     make_vault: MakeVault, open_vault: OpenVault
 ) -> None:

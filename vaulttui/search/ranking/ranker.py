@@ -36,6 +36,7 @@ from vaulttui.search.ranking.named_paths import without_ending
 from vaulttui.search.ranking.ranking import Clock, QueryModel, Ranking, top
 from vaulttui.search.ranking.smoothing import smoothed
 from vaulttui.search.view import IndexView
+from vaulttui.search.words.beside_others import likeliest_beside_others
 from vaulttui.search.words.matching import matcher_for
 from vaulttui.search.words.terms import Term
 from vaulttui.search.words.vocabulary import Vocabulary
@@ -271,7 +272,7 @@ class Ranker:
         search = LexicalSearch(view.postings, self._snapshot, terms, allowed=allowed)
         gone = [place for place, count in enumerate(search.document_frequencies) if not count and terms[place].forms]
         if correct and gone:
-            terms = vocabulary.corrected(terms, gone)
+            terms = likeliest_beside_others(vocabulary.corrected(terms, gone), view.postings, self._snapshot)
             search = LexicalSearch(view.postings, self._snapshot, terms, allowed=allowed)
         self._clock.add("lexical", started)
         return search
@@ -280,7 +281,8 @@ class Ranker:
         """What a text's words are looked up as."""
         view = self._view
         vocabulary = Vocabulary(view.inverted.lexicon, self._snapshot.languages, self._occurring, view.compounds)
-        return vocabulary, vocabulary.terms(joined_words(text.in_order), prefix_last=text.prefix_last, typos=correct)
+        terms = vocabulary.terms(joined_words(text.in_order), prefix_last=text.prefix_last, typos=correct)
+        return vocabulary, likeliest_beside_others(terms, view.postings, self._snapshot)
 
     def _occurring(self, term_ids: Sequence[int]) -> dict[int, int]:
         """Which terms some note holds, and in how many chunks and names of notes: the vocabulary keeps those of notes
