@@ -105,6 +105,9 @@ def test_the_vocabulary_in_memory_answers_as_the_database(
         assert resident.joined_beginning_with("x", 3) == stored.joined_beginning_with("x", 3) == []
         assert resident.ending_with("lock", 8) == stored.ending_with("lock", 8) != []
         assert resident.ending_with("deadlock", 9) == stored.ending_with("deadlock", 9)
+        inflected = resident.ending_with("loc", 8, behind=3)
+        assert inflected == stored.ending_with("loc", 8, behind=3)
+        assert {"deadlock", "deadlocks"} <= {form for _, form, _ in inflected}
         assert resident.near("deadlcok", 2) == stored.near("deadlcok", 2) != []
         assert resident.near("学x", 1) == stored.near("学x", 1)
 

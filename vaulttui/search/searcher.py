@@ -161,7 +161,10 @@ def _matcher(query: Query, ranking: Ranking | None) -> Matcher:
 
 def _corrections(ranking: Ranking | None) -> Iterator[str]:
     """Say which words were taken for others."""
+    compounds: dict[str, list[str]] = {}
     for term in ranking.terms if ranking is not None else ():
+        if term.compound:
+            compounds.setdefault(term.compound, []).append(f"“{term.word}”")
         others = [form for form in term.meant if form.relation != "stem"]  # what has its stem is found as ever
         if others:
             likeliest, *rest = others
@@ -170,6 +173,8 @@ def _corrections(ranking: Ranking | None) -> Iterator[str]:
             told = f" and other words that {' or '.join(several)} with it" if several else ""
             how = "instead" if len(others) == len(term.forms) else "as well"
             yield f"“{term.word}” occurs nowhere; searched for “{likeliest.form}”{told} {how}."
+    for compound, parts in compounds.items():
+        yield f"“{compound}” occurs nowhere; searched for {' and '.join(parts)} instead."
 
 
 def _without_words(query: Query, ranking: Ranking | None, total: int) -> Iterator[str]:

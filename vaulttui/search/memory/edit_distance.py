@@ -54,16 +54,18 @@ class LetterIndex:
         kept = distances <= edits
         return list(zip(places[kept].tolist(), distances[kept].tolist(), strict=True))
 
-    def ending_with(self, word: str, shortest: int) -> list[int]:
+    def ending_with(self, word: str, shortest: int, behind: int) -> list[int]:
         """Places of the words of some length that end with another.
 
         Args:
             word: Not empty.
             shortest: Their least length.
+            behind: So many letters at most may stand behind it.
         """
         letters = np.bitwise_or.reduce(_bits(_codes(word)))
         places = np.flatnonzero((letters & ~self._letters == 0) & (self._lengths >= shortest))
-        return [place for place in places.tolist() if self._words[place].endswith(word)]
+        end = len(word) + behind
+        return [place for place in places.tolist() if word in self._words[place][-end:]]
 
 
 def _codes(text: str) -> NDArray[np.uint32]:

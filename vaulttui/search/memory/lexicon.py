@@ -44,9 +44,9 @@ class Lexicon(Protocol):
         """Terms with joints that begin with a folded text without them, the shortest first, then in the order of
         letters; all of them, or the first few."""
 
-    def ending_with(self, folded: str, shortest: int) -> list[Entry]:
-        """Terms whose folded form, of at least some length, ends with a text, the shortest first, then in the order of
-        letters."""
+    def ending_with(self, folded: str, shortest: int, *, behind: int = 0) -> list[Entry]:
+        """Terms whose folded form, of at least some length, ends with a text and at most some letters more, the
+        shortest first, then in the order of letters."""
 
     def near(self, folded: str, edits: int) -> list[tuple[int, Entry]]:
         """``(distance, term)`` of the terms whose folded form differs from a text by at most some edits: insertion,
@@ -112,12 +112,12 @@ class StoredLexicon:
         ).fetchall()
         return [entry for entry in rows if is_joined(entry)][:limit]
 
-    def ending_with(self, folded: str, shortest: int) -> list[Entry]:
+    def ending_with(self, folded: str, shortest: int, *, behind: int = 0) -> list[Entry]:
         """See :meth:`Lexicon.ending_with`."""
         return self._cursor.execute(
-            "SELECT term_id, form, folded FROM terms WHERE suffix(folded, ?) AND length(folded) >= ? "
+            "SELECT term_id, form, folded FROM terms WHERE contains(right(folded, ?), ?) AND length(folded) >= ? "
             "ORDER BY length(folded), folded, form",
-            [folded, shortest],
+            [len(folded) + behind, folded, shortest],
         ).fetchall()
 
     def near(self, folded: str, edits: int) -> list[tuple[int, Entry]]:

@@ -172,10 +172,10 @@ class ResidentLexicon:
         """See :meth:`Lexicon.joined_beginning_with`."""
         return _shortest(entry for part in self.terms for entry in part.joined(closed, beginning=True))[:limit]
 
-    def ending_with(self, folded: str, shortest: int) -> list[Entry]:
+    def ending_with(self, folded: str, shortest: int, *, behind: int = 0) -> list[Entry]:
         """See :meth:`Lexicon.ending_with`."""
         return _shortest(
-            part.entry(place) for part in self.terms for place in part.letters.ending_with(folded, shortest)
+            part.entry(place) for part in self.terms for place in part.letters.ending_with(folded, shortest, behind)
         )
 
     def near(self, folded: str, edits: int) -> list[tuple[int, Entry]]:

@@ -233,9 +233,10 @@ def _content(words: Sequence[str], terms: Sequence[Term]) -> list[str]:
     """The words of a query that are no function words, as they are looked up: without the signs around them, and in
     parts where the whole is nowhere."""
     minor = {term.word: term.minor for term in terms}
+    compounds = {term.compound: [part.word for part in terms if part.compound == term.compound] for term in terms}
 
-    def forms(token: str) -> tuple[str, ...]:
-        return (token,) if token in minor else query_forms(token)
+    def forms(token: str) -> Sequence[str]:
+        return (token,) if token in minor else compounds.get(token) or query_forms(token)
 
     found = [form for word in words for token in words_of(word) for form in forms(token)]
     return [form for form in found if not minor.get(form, False)]

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from vaulttui.index.reading.letters import fold, is_alphabetic, is_alphanumeric, is_unspaced
 from vaulttui.index.reading.stemming import stem
 from vaulttui.search.memory.edit_distance import LetterIndex
 from vaulttui.search.memory.lexicon import Entry, Lexicon
 from vaulttui.search.words.beginnings import begun_with_any_joints
-from vaulttui.search.words.terms import Form, Occurring, forms_of_entries, with_new
+from vaulttui.search.words.closed_compounds import MIN_PART, begun_by_part, ending_with_stem
+from vaulttui.search.words.terms import Form, Occurring, Relation, forms_of_entries, with_new
 
 _MAX_TYPO_FORMS = 12
 """Forms that a misspelt word may stand for, the nearest first."""
 _MIN_BEGINNING_LENGTH = 3
 """Letters from which a last word that occurs nowhere is taken for the beginning of others."""
-_MIN_PART = 4
-"""Letters from which a word is taken for the last part of others, and that stand before it there."""
 _MAX_COMPOUNDS = 12
-"""Words that one may be the last part of, the most frequent first."""
-_MANY_ENDINGS = 200
-"""What so many words end with is an ending, as of *-tion*, and no word."""
+"""Words that one may be a part of, the most frequent first."""
+_MANY_COMPOUNDS = 200
+"""What so many words end or begin with is an ending, as of *-tion*, or a prefix, and no word."""
 _MIN_TYPO_LENGTH = 4
 _ANY_LETTER_LENGTH = 6
 _TWO_TYPOS_LENGTH = 8
@@ -51,7 +50,8 @@ class Corrections:
         """The forms that a word may stand for, the likeliest first.
 
         One that others end with is rather their last part (``suppe`` of *Kartoffelsuppe*) than another misspelt
-        (*Puppe*): then only those stand for it. But it is misspelt, and no part of any, if a content word that is one
+        (*Puppe*): then only those stand for it. So it is, in languages that write compounds as one, with the first part
+        of others, if it is not the query's last. But it is misspelt, and no part of any, if a content word that is one
         edit away occurs ten times as often as all of those, and begins with the same letter or is the word with a
         letter in front of it: seldom is another letter typed for the first.
 
@@ -61,15 +61,15 @@ class Corrections:
             minor: Tells function words.
         """
         begun = self.begun(word) if last else []
-        ending = self._ending(word)
-        if not ending:
+        compounds = self._compounds_with(word, first=not last)
+        if not compounds:
             return with_new(begun, self._misspelt(word))
         near = [form for form in self._misspelt(word, 1) if not minor(form.form)]
-        frequencies = self._frequencies([form.term_id for form in (*ending, *near[:1])])
-        enough = _MUCH_MORE * max(1, sum(frequencies[form.term_id] for form in ending))
+        frequencies = self._frequencies([form.term_id for form in (*compounds, *near[:1])])
+        enough = _MUCH_MORE * max(1, sum(frequencies[form.term_id] for form in compounds))
         if near and frequencies[near[0].term_id] >= enough and _begins_or_ends_alike(fold(near[0].form), fold(word)):
             return with_new(begun, near)
-        return with_new(begun, ending)
+        return with_new(begun, compounds)
 
     def beside(self, word: str, forms: Sequence[Form]) -> list[Form]:
         """The nearest forms to a word that is written nowhere, though others have its stem: those of them, and what
@@ -107,19 +107,25 @@ class Corrections:
         found = [form for form in found if form.term_id in frequencies]
         return sorted(found, key=lambda form: -frequencies[form.term_id])
 
-    def _ending(self, word: str) -> list[Form]:
-        """The words that end with one, the most frequent first: they have it as their last part."""
+    def _compounds_with(self, word: str, *, first: bool) -> list[Form]:
+        """The words that have one as their last part, or, if it may be, as their first, the most frequent first."""
         folded = fold(word)
-        if len(folded) < _MIN_PART or not is_alphabetic(folded) or is_unspaced(folded):
+        if len(folded) < MIN_PART or not is_alphabetic(folded) or is_unspaced(folded):
             return []
-        found = [
-            entry for entry in self._lexicon.ending_with(folded, len(folded) + _MIN_PART) if is_alphabetic(entry[2])
-        ]
-        if len(found) > _MANY_ENDINGS:
+        ending = (
+            *self._lexicon.ending_with(folded, len(folded) + MIN_PART),
+            *ending_with_stem(word, self._languages, self._lexicon),
+        )
+        beginning = begun_by_part(folded, self._languages, self._lexicon) if first else []
+        return with_new(self._most_frequent(ending, "suffix"), self._most_frequent(beginning, "prefix"))
+
+    def _most_frequent(self, compounds: Iterable[Entry], relation: Relation) -> list[Form]:
+        found = {entry[0]: entry for entry in compounds if is_alphabetic(entry[2])}
+        if len(found) > _MANY_COMPOUNDS:
             return []
-        frequencies = self._frequencies([entry[0] for entry in found])
-        found = sorted((entry for entry in found if entry[0] in frequencies), key=lambda entry: -frequencies[entry[0]])
-        return forms_of_entries(found[:_MAX_COMPOUNDS], "suffix")
+        frequencies = self._frequencies(list(found))
+        order = sorted((term for term in found if term in frequencies), key=lambda term: -frequencies[term])
+        return forms_of_entries((found[term] for term in order[:_MAX_COMPOUNDS]), relation)
 
     def _misspelt(self, word: str, most: int = 2) -> list[Form]:
         """The nearest forms within one edit, which in a short word is no other first letter; for long words within

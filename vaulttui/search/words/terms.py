@@ -53,6 +53,8 @@ class Term:
     longer: tuple[tuple[int, int], ...] = ()
     """Forms that say in fewer words what the query says, or join its words, by their identities: with each the words
     that every occurrence makes its text longer by, see :mod:`vaulttui.search.ranking.lengths`."""
+    compound: str = ""
+    """The word of the query that it is a part of, if that occurs nowhere and its parts stand for it."""
     meant: tuple[Form, ...] = ()
     """Of a word that occurs nowhere those of its forms that it may be a misspelling, the beginning or the last part of,
     the likeliest first. It may have others: some that occur may have its stem."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from vaulttui.index.reading.letters import fold, is_alphabetic, is_alphanumeric, is_unspaced
@@ -12,12 +12,14 @@ from vaulttui.index.reading.stemming import stem
 from vaulttui.index.reading.tokenizer import closed_form, forms_of, is_identifier, query_forms, words_of
 from vaulttui.search.memory.lexicon import Lexicon
 from vaulttui.search.words.beginnings import begun_by, begun_with_any_joints, is_single_unspaced
+from vaulttui.search.words.closed_compounds import parts_as_terms
 from vaulttui.search.words.corrections import Corrections
 from vaulttui.search.words.dotted_numbers import says_little_apart, spellings
 from vaulttui.search.words.elisions import Elisions, find_elisions
 from vaulttui.search.words.greek_letters import parts_in_greek, spelt_in_greek
 from vaulttui.search.words.open_compounds import OpenCompounds, parts_by_capitals
-from vaulttui.search.words.rows import LONGEST_ROW, MIN_COMPOUND, closed_rows, pairs_of, rows_of
+from vaulttui.search.words.rows import LONGEST_ROW, closed_rows, pairs_of, rows_of
+from vaulttui.search.words.stem_families import joined_with_stem, untold_with_stem
 from vaulttui.search.words.terms import Form, Occurring, Relation, Term, with_new
 from vaulttui.search.words.umlauts import spelt_otherwise
 from vaulttui.vault.function_words import PRONOUNS_BEHIND_HYPHENS, function_words, particles
@@ -25,8 +27,6 @@ from vaulttui.vault.function_words import PRONOUNS_BEHIND_HYPHENS, function_word
 FUNCTION_WORD_IMPORTANCE = 0.05
 """What a function word counts beside content words, against one of those."""
 
-_MOST_RELATIVES = 200
-"""Forms that begin as a word does; the shortest are looked at."""
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
@@ -78,7 +78,8 @@ class Vocabulary:
             compounds: Two to four words after each other may be written as one.
 
         Returns:
-            Terms in the order of the words, repeats counted once. A word that stands for nothing has no forms.
+            Terms in the order of the words, repeats counted once. A word that stands for nothing has no forms, or the
+            parts that it is made of are terms instead.
         """
         tokens = [token for word in words for token in words_of(word)]
         wanted = Counter(form for token in tokens for form in query_forms(token))
@@ -116,7 +117,7 @@ class Vocabulary:
                 longer[first] = (*longer[first], *_longer(row, written, apart=True))
         # A function word is no other word misspelt: of *what does it cost* nobody means *that*. Alone, it may be.
         minor = self._minor(wanted, find_elisions(tokens), _named_beside_unspaced(tokens))
-        terms = []
+        terms: list[Term] = []
         for form, occurrences in wanted.items():
             besides = () if is_unspaced(form) else tuple(part for part in _parts(form) if part in wanted)
             term = Term(form, tuple(found[form]), occurrences, parts=besides, longer=longer[form])
@@ -125,6 +126,10 @@ class Vocabulary:
             elif typos and all(item.relation == "stem" for item in term.forms):
                 alone = not wanted.keys() - minor - {form}
                 term = self._corrected(term, last=form in unfinished, alone=alone)
+                if in_parts := [] if term.forms else self._parts_of_compound(form):
+                    known = {*wanted, *(other.word for other in terms)}
+                    terms += [part for part in in_parts if part.word not in known]
+                    continue
             terms.append(term)
         return tuple(terms)
 
@@ -193,6 +198,9 @@ class Vocabulary:
             meant = near
         return replace(term, forms=tuple(with_new(known, meant)), meant=tuple(meant))
 
+    def _parts_of_compound(self, word: str) -> list[Term]:
+        return parts_as_terms(word, self._languages, self._lexicon, self._occurring, self._is_function_word)
+
     def _minor(self, wanted: Collection[str], elisions: Elisions, names: Collection[str]) -> set[str]:
         """Forms that count less because there are content words beside them, and are no names."""
         meant = elisions.meant.union(names)
@@ -235,7 +243,12 @@ class Vocabulary:
                 found[word].setdefault(term_id, Form(term_id, form, "stem"))
         self._add_joined(found, words, rows)
         for word in [word for word in words if not found[word]]:
-            others = (*self._joined_relatives(word), *spelt_otherwise(word, self._languages, self._lexicon))
+            settled = self._languages, self._lexicon
+            others = (
+                *joined_with_stem(word, self._stems(word), *settled),
+                *spelt_otherwise(word, *settled),
+                *untold_with_stem(word, *settled),
+            )
             found[word].update((form.term_id, form) for form in reversed(others))
         return {word: _counted_once(word, forms.values()) for word, forms in found.items()}
 
@@ -264,18 +277,6 @@ class Vocabulary:
         for term_id, form, folded in self._lexicon.joined_as(by_closed):
             for word, relation in by_closed[closed_form(folded)].items():
                 found[word].setdefault(term_id, Form(term_id, form, relation))
-
-    def _joined_relatives(self, word: str) -> Iterator[Form]:
-        """Forms with joints that have the stem of a word that has no other form: *co-operation* for ``cooperate``."""
-        closed = closed_form(word)
-        stems = self._stems(word)
-        shortest = min((len(stemmed) for _, stemmed in stems), default=0)
-        if shortest < MIN_COMPOUND:
-            return
-        for term_id, form, _ in self._lexicon.joined_beginning_with(fold(closed[: shortest - 1]), _MOST_RELATIVES):
-            whole = closed_form(form)
-            if any((language, stem(whole, language)) in stems for language in self._languages):
-                yield Form(term_id, form, "stem")
 
     def _stems(self, word: str) -> set[tuple[str, str]]:
         """The stems of a word in each language. One that has nothing of the last part of a word with joints is none of

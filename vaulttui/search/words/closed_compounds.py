@@ -1,0 +1,113 @@
+"""Closed compounds: words that are written as one in German, Dutch and the Nordic languages.
+
+A word that occurs nowhere may be a part of them (``suppen`` of *Gemüsesuppe* and *Suppenrezept*), or one of which only
+the parts occur (``suppenrezept``, *a recipe for soups*).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from vaulttui.index.reading.letters import fold, is_alphabetic, is_unspaced
+from vaulttui.index.reading.stemming import stem
+from vaulttui.search.memory.lexicon import Entry, Lexicon
+from vaulttui.search.words.stem_families import untold_with_stem
+from vaulttui.search.words.terms import Form, Occurring, Term
+
+MIN_PART = 4
+"""Letters from which a word is taken for a part of others, and that the other part of these has."""
+_LONGEST_INFLECTION = 3
+"""Letters that may be behind the stem of a last part."""
+_LONG_INFLECTION = 2
+"""Letters by which forms with a stem of four may not differ: *Backoff* does not end with a ``koffer``."""
+_COMPOUNDING = frozenset(("danish", "dutch", "german", "norwegian", "swedish"))
+
+
+def ending_with_stem(word: str, languages: Sequence[str], lexicon: Lexicon) -> list[Entry]:
+    """Terms that end with another form of a word: of ``suppen`` *Kartoffelsuppe*.
+
+    Args:
+        word: As the tokenizer gives it.
+        languages: Of the vault; none is looked for in those that write compounds apart.
+        lexicon: All forms.
+    """
+    found: dict[int, Entry] = {}
+    length = len(fold(word))
+    for language in _COMPOUNDING.intersection(languages):
+        stemmed = stem(word, language)
+        if len(stemmed) < MIN_PART:
+            continue
+        for entry in lexicon.ending_with(stemmed, len(stemmed) + MIN_PART, behind=_LONGEST_INFLECTION):
+            part = len(entry[2]) - entry[2].rfind(stemmed)
+            alike = len(stemmed) > MIN_PART or abs(part - length) < _LONG_INFLECTION
+            if alike and stem(entry[1], language).endswith(stemmed):
+                found[entry[0]] = entry
+    return list(found.values())
+
+
+def begun_by_part(word: str, languages: Sequence[str], lexicon: Lexicon) -> list[Entry]:
+    """Terms that have a word as their first part, if the languages of the vault have compounds.
+
+    Args:
+        word: Folded.
+        languages: Of the vault.
+        lexicon: All forms.
+    """
+    if _COMPOUNDING.isdisjoint(languages):
+        return []
+    return [entry for entry in lexicon.beginning_with(word, None) if len(entry[2]) >= len(word) + MIN_PART]
+
+
+def parts_as_terms(
+    word: str,
+    languages: Sequence[str],
+    lexicon: Lexicon,
+    occurring: Occurring | None,
+    is_minor: Callable[[str], bool],
+) -> list[Term]:
+    """The two words that a word is made of, as terms of the query instead of it; nothing if they do not both occur.
+
+    Of several cuts the one is taken whose rarer part is the most frequent, after Koehn and Knight, *Empirical Methods
+    for Compound Splitting*, 2003. What joins the parts (*Arbeitszimmer*) is left to the stems.
+
+    Args:
+        word: As the tokenizer gives it, one that occurs nowhere.
+        languages: Of the vault; nothing is cut but in those that have compounds.
+        lexicon: All forms.
+        occurring: Only what any note holds counts; ``None`` if all forms are held.
+        is_minor: Tells function words, of which no word is made.
+    """
+    own = _COMPOUNDING.intersection(languages)
+    if not own or not is_alphabetic(word) or is_unspaced(word):
+        return []
+    cuts = [(word[:at], word[at:]) for at in range(MIN_PART, len(word) - MIN_PART + 1)]
+    cuts = [parts for parts in cuts if not any(map(is_minor, parts))]
+    forms = _forms({part for parts in cuts for part in parts}, sorted(own), lexicon)
+    ids = [form.term_id for found in forms.values() for form in found]
+    frequencies = dict.fromkeys(ids, 1) if occurring is None else occurring(list(dict.fromkeys(ids)))
+
+    def frequency(part: str) -> int:
+        return sum(frequencies.get(form.term_id, 0) for form in forms[part])
+
+    weighed = [(min(map(frequency, parts)), parts) for parts in cuts]
+    most, best = max(weighed, key=lambda cut: cut[0], default=(0, ()))
+    return [Term(part, tuple(forms[part]), compound=word) for part in dict.fromkeys(best)] if most else []
+
+
+def _forms(words: set[str], languages: Sequence[str], lexicon: Lexicon) -> dict[str, list[Form]]:
+    """The forms that some words are or have the stem of."""
+    found: dict[str, dict[int, Form]] = {word: {} for word in words}
+    for term_id, form, folded in lexicon.folded_as(set(map(fold, words))):
+        for word in words:
+            if fold(word) == folded:
+                found[word][term_id] = Form(term_id, form, "exact" if form == word else "accent")
+    stems: dict[tuple[str, str], list[str]] = {}
+    for word in words:
+        for language in languages:
+            stems.setdefault((language, stem(word, language)), []).append(word)
+    for language, stemmed, (term_id, form, _) in lexicon.stemmed_as({stemmed for _, stemmed in stems}):
+        for word in stems.get((language, stemmed), ()):
+            found[word].setdefault(term_id, Form(term_id, form, "stem"))
+    for word in [word for word in words if not found[word]]:
+        found[word].update((form.term_id, form) for form in untold_with_stem(word, languages, lexicon))
+    return {word: list(forms.values()) for word, forms in found.items()}
