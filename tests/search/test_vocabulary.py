@@ -409,6 +409,12 @@ def test_a_word_of_which_only_relatives_occur_is_seldom_taken_for_a_misspelt_one
     assert result.warnings == ()
 
 
+@pytest.mark.parametrize(("typed", "found"), [("ios", ["phone.md"]), ("io", ["site.md"]), ("ids", ["id.md"])])
+def test_two_vowels_are_no_stem_of_a_name(read_vault: ReadVault, typed: str, found: list[str]) -> None:
+    engine = read_vault({"phone.md": "The iOS.\n", "site.md": "At example.io.\n", "id.md": "One id.\n"})
+    assert [hit.path for hit in search(engine, typed).hits] == found
+
+
 def test_of_words_with_the_stem_of_a_misspelt_one_the_nearest_names_a_note(read_vault: ReadVault) -> None:
     others = {f"{number}.md": "Templates, templates: a template, templated.\n" for number in range(3)}
     engine = read_vault({"Templater.md": "What this is.\n", **others})

@@ -27,6 +27,7 @@ from vaulttui.vault.function_words import PRONOUNS_BEHIND_HYPHENS, function_word
 FUNCTION_WORD_IMPORTANCE = 0.05
 """What a function word counts beside content words, against one of those."""
 
+_TWO_VOWELS = re.compile("[aeiou]{2}")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
@@ -280,14 +281,18 @@ class Vocabulary:
 
     def _stems(self, word: str) -> set[tuple[str, str]]:
         """The stems of a word in each language. One that has nothing of the last part of a word with joints is none of
-        it: *plugin* would be one of *plugin-ical*."""
+        it: *plugin* would be one of *plugin-ical*. Two vowels are none: *iOS* is no plural of *io*."""
         closed = closed_form(word)
         if not is_alphabetic(closed):
             return set()
         last = _parts(word)[-1:]
         shortest = len(closed) - len(last[0]) + 1 if last else 0
         stems = {(language, stem(closed, language)) for language in self._languages}
-        return {(language, stemmed) for language, stemmed in stems if len(stemmed) >= shortest}
+        return {
+            (language, stemmed)
+            for language, stemmed in stems
+            if len(stemmed) >= shortest and not _TWO_VOWELS.fullmatch(stemmed)
+        }
 
     def _with_longer(self, word: str, forms: list[Form]) -> list[Form]:
         """Add identifiers that go on behind a joint: of a month its days, of a day its hours."""
