@@ -19,7 +19,7 @@ from vaulttui.index.storage.arrays import FloatArray, IntArray
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import GroupBy, Mode, Query
 from vaulttui.search.ranking.deep import DeepSearch
-from vaulttui.search.ranking.evidence import TextEvidence, with_evidence, with_prominence
+from vaulttui.search.ranking.evidence import TextEvidence, add_few, with_evidence, with_prominence
 from vaulttui.search.ranking.fusion import fuse, lexical_scores, of_question, on_scale, put_first
 from vaulttui.search.ranking.model_trust import corrected
 from vaulttui.search.ranking.proximity import proximity
@@ -298,15 +298,38 @@ def first_by_both(root: Path, text: str, group_by: GroupBy = "note") -> str:
 
 
 @pytest.mark.parametrize("group_by", ["note", "chunk"])
-@pytest.mark.parametrize(
-    ("text", "word", "first"), [(SPANISH, "faro", "words.md"), (ENGLISH, "lighthouse", "meaning.md")]
-)
+@pytest.mark.parametrize(("text", "word", "first"), [(SPANISH, "faro", "words"), (ENGLISH, "lighthouse", "meaning")])
 def test_hybrid_search_trusts_the_model_in_languages_that_it_knows(
     make_vault: MakeVault, text: str, word: str, first: str, group_by: GroupBy
 ) -> None:
     others = {f"{number}.md": text.replace(word, "xyz") + f"{number}." for number in range(12)}
-    root = make_vault({"words.md": text, "meaning.md": text.replace(word, "meaning"), **others})
-    assert first_by_both(root, word, group_by) == first
+    holding = {f"words {number}.md": f"{text}{number}." for number in range(13)}
+    root = make_vault({**holding, "meaning.md": text.replace(word, "meaning"), **others})
+    assert first_by_both(root, word, group_by).startswith(first)
+
+
+@pytest.mark.parametrize(("asked", "first"), [("lighthouse", "words.md"), ("lighthouse keeper salary", "meaning.md")])
+def test_the_one_note_that_has_a_word_comes_before_what_means_the_same(
+    make_vault: MakeVault, asked: str, first: str
+) -> None:
+    others = {f"{number}.md": ENGLISH.replace("lighthouse", "xyz") + f"{number}." for number in range(12)}
+    root = make_vault({"words.md": ENGLISH, "meaning.md": ENGLISH.replace("lighthouse", "meaning"), **others})
+    assert first_by_both(root, asked) == first
+
+
+def test_notes_that_have_all_words_count_less_the_more_they_are() -> None:
+    def together(count: int) -> float:
+        found = {note: TextEvidence(closeness=1.0) for note in range(count)}
+        add_few(found, range(count), several=True)
+        return found[0].prominence
+
+    assert together(1) == together(3) > together(4) > together(5) > together(12) > 0
+
+
+def test_that_few_notes_have_a_word_tells_nothing_where_one_is_called_so() -> None:
+    found = {0: TextEvidence(prominence=0.4), 1: TextEvidence()}
+    add_few(found, [0, 1], several=False)
+    assert [found[0].prominence, found[1].prominence] == [0.4, 0.0]
 
 
 @pytest.mark.parametrize("group_by", ["note", "chunk"])

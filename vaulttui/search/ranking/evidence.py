@@ -52,7 +52,9 @@ _TOGETHER = 0.8
 """What it counts that all words of a query stand in one passage of a note and of hardly another one, if they are next
 to each other, against being the title."""
 _FEW = 3
-"""So many notes at most are hardly another one."""
+"""So many notes at most are hardly another one. Of more it counts less,"""
+_MOST = 12
+"""and of more than so many nothing."""
 _FEWEST_IN_ROW = 3
 """Words from which a row of them says more than that they are near each other."""
 
@@ -162,9 +164,7 @@ def gather_evidence(
     for chunk, evidence in _of_chunks(view, chunks.tolist(), content, wanted, in_a_row, matcher):
         note = int(owners[chunk])
         found[note] = _better(found[note], evidence)
-    if all(found[note].prominence < _ROW for note in few.tolist()):  # else that one is quoted
-        for note in few.tolist():
-            found[note] = _better(found[note], TextEvidence(0.0, _TOGETHER * math.sqrt(found[note].closeness)))
+    add_few(found, few.tolist(), several=search.several_wanted)
     at = named_by_path(view, text)
     return found | dict.fromkeys(at[scores[at] > 0].tolist(), TextEvidence(1.0, 1.0))
 
@@ -202,9 +202,25 @@ def _of_titles(
 
 
 def _few_with_all(search: LexicalSearch) -> IntArray:
-    """The notes that have all of several words in one passage, if those are few: half remembered words of a note."""
-    complete = np.flatnonzero(search.complete) if search.several_wanted else np.empty(0, dtype=np.int64)
-    return complete if len(complete) <= _FEW else complete[:0]
+    """The notes that have all words in one passage, if those are few: half remembered words, or a rare one."""
+    complete = np.flatnonzero(search.complete) if search.tells else np.empty(0, dtype=np.int64)
+    return complete if len(complete) <= _MOST else complete[:0]
+
+
+def add_few(found: dict[int, TextEvidence], few: Sequence[int], *, several: bool) -> None:
+    """Add what it tells that few notes have all words, unless they stand more prominently in one of them.
+
+    Args:
+        found: Of every candidate.
+        few: Those notes.
+        several: Whether it is more than one word: else none is nearer to others.
+    """
+    most = max((found[note].prominence for note in few), default=0.0)
+    if most >= _ROW or (most and not several):
+        return
+    for note in few:
+        nearness = math.sqrt(found[note].closeness) if several else 1.0
+        found[note] = _better(found[note], TextEvidence(0.0, _TOGETHER * nearness * min(1.0, _FEW / len(few))))
 
 
 def _usual_ends(view: IndexView, words: Sequence[str], terms: Sequence[Term]) -> Callable[[str], float] | None:

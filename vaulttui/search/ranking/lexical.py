@@ -126,6 +126,14 @@ class LexicalSearch:
         """Whether notes hold more than one of the terms; function words do not count."""
         return len(self._wanted) > 1
 
+    @property
+    def tells(self) -> bool:
+        """Whether notes hold several of the terms, or one that is not guessed and at least half of them; function words
+        do not count."""
+        content = [term for term in self.terms if not term.minor]
+        one = len(self._wanted) == 1 and len(content) <= 2 and not self.terms[self._wanted[0]].meant
+        return one or self.several_wanted
+
     @cached_property
     def complete(self) -> Mask:
         """Notes of which one chunk, with the fields of the note, holds all terms; function words do not count, nor does
