@@ -62,6 +62,21 @@ def test_a_note_that_has_nothing_of_its_own_is_like_no_other(engine: LocalEngine
     assert search(engine, "like:[[cooking]]", Mode.HYBRID).total == len(NOTES) - 1
 
 
+def test_what_a_few_notes_share_makes_them_less_alike_than_what_they_say(tmp_path: Path) -> None:
+    told = {
+        f"week {number}.md": f"# Week\n\n{text}\n\n{FOOTER}"
+        for number, text in enumerate(BODIES.values())
+        if number < 4
+    }
+    write_notes(
+        tmp_path / "vault", told | {"pasta.md": "A recipe: cook pasta and onions, and serve the meal hot at night."}
+    )
+    with closing(LocalEngine(tmp_path / "vault", Settings(), tmp_path / "index.duckdb")) as engine:
+        engine.initialize()
+        engine.refresh()
+        assert search(engine, "like:[[week 1]]", Mode.HYBRID).hits[0].path == "pasta.md"
+
+
 def by_meaning(engine: LocalEngine, text: str, mode: Mode, paths: Sequence[str]) -> list[float | None]:
     parts = {hit.path: hit.parts.semantic for hit in search(engine, text, mode).hits}
     return [parts[path] for path in paths]

@@ -146,6 +146,15 @@ class SemanticSearch:
         telling: Mask = np.append(shape.sharing <= COMMON, False)
         return telling[shape.chunk_vectors]
 
+    def notes_sharing(self, cursor: duckdb.DuckDBPyConnection, snapshot: Snapshot, chunks: IntArray) -> IntArray:
+        """How many notes have the vector of each of some chunks that are compared."""
+        shape = self.shape(cursor, snapshot)
+        vectors = shape.chunk_vectors[chunks]
+        same = np.flatnonzero(np.isin(shape.chunk_vectors, vectors))
+        pairs = np.unique(np.stack((shape.chunk_vectors[same], snapshot.chunk_notes[same])), axis=1)
+        counts: IntArray = np.bincount(pairs[0], minlength=len(shape.hashes))[vectors]
+        return counts
+
     def notes_with_vectors(self, begin: Begin, snapshot: Snapshot, allowed: Mask | None) -> Mask:
         """The notes with a chunk that may be found and has a vector: whatever the question, these are found by meaning.
 

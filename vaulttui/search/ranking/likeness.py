@@ -32,7 +32,7 @@ def chunks_of_its_own(view: IndexView, target: str) -> IntArray:
 
 def direction(view: IndexView, chunks: IntArray, allowed: Mask | None) -> tuple[Vectors, Mask | None]:
     """The mean direction of a note, and what is compared with it: not what many notes have in common, unless this one
-    has nothing else.
+    has nothing else. What a few have, each word for word, counts the less the more they are.
 
     Args:
         view: The index.
@@ -46,7 +46,8 @@ def direction(view: IndexView, chunks: IntArray, allowed: Mask | None) -> tuple[
     if telling[chunks].any():
         chunks = chunks[telling[chunks]]
         allowed = telling if allowed is None else allowed & telling
-    vectors, _ = view.semantic.vectors_of(view.cursor, view.snapshot, chunks)
-    mean = vectors.mean(axis=0)
+    vectors, places = view.semantic.vectors_of(view.cursor, view.snapshot, chunks)
+    sharing = view.semantic.notes_sharing(view.cursor, view.snapshot, chunks[places])
+    mean = np.average(vectors, axis=0, weights=1 / sharing)
     norm = float(np.linalg.norm(mean))
     return (mean / norm if norm > 0 else mean).astype(np.float32), allowed
