@@ -308,6 +308,16 @@ def test_hybrid_search_trusts_the_model_in_languages_that_it_knows(
     assert first_by_both(root, word, group_by).startswith(first)
 
 
+@pytest.mark.parametrize(("text", "first"), [(SPANISH, "words"), (ENGLISH, "meaning")])
+def test_lists_are_taken_to_be_in_the_language_of_the_vault(make_vault: MakeVault, text: str, first: str) -> None:
+    others = {f"{number}.md": f"{text}{number}." for number in range(3)}
+    lists = {
+        f"words {number}.md": f"- lamp\n- barco isla costa viento norte puerto radio {number}\n" for number in range(13)
+    }
+    root = make_vault({**lists, "meaning.md": "- meaning\n- isla costa viento norte puerto radio roca mar\n", **others})
+    assert first_by_both(root, "lamp").startswith(first)
+
+
 @pytest.mark.parametrize(("asked", "first"), [("lighthouse", "words.md"), ("lighthouse keeper salary", "meaning.md")])
 def test_the_one_note_that_has_a_word_comes_before_what_means_the_same(
     make_vault: MakeVault, asked: str, first: str

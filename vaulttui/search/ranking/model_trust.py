@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from vaulttui.index.reading.letters import normalize
+from vaulttui.index.reading.stemming import LANGUAGES
 from vaulttui.index.reading.tokenizer import WORD, is_identifier, words_of
 from vaulttui.index.storage.arrays import FloatArray
 from vaulttui.search.ranking.ranking import top
@@ -30,7 +31,7 @@ def trust_in(
     within an address, nor, if it was made for some languages, with a single word that it has to put together from
     pieces: to it that means what other words do that look like it. Else the part of the notes with most of the words
     that are in a language which it was made for. A short note whose language is not known tells nothing; a long one is
-    in another.
+    in another. Where none of them tells any, as of lists, all notes do.
 
     Args:
         languages: Those that it was made for; empty for many.
@@ -53,7 +54,15 @@ def trust_in(
         for number, note in view.note_heads(notes).items()
         if note.language or view.snapshot.note_lengths[number] >= _LONG_ENOUGH
     ]
-    return sum(language in languages for language in found) / len(found) if found else 1.0
+    return sum(language in languages for language in found) / len(found) if found else _share_of_vault(languages, view)
+
+
+def _share_of_vault(languages: frozenset[str], view: IndexView) -> float:
+    """The part of the notes of which the language is known that are in one of some; 1 if it is known of none."""
+    counts = np.bincount(view.snapshot.note_languages, minlength=len(LANGUAGES) + 1)[1:]
+    told = int(counts.sum())
+    own = sum(int(count) for language, count in zip(LANGUAGES, counts, strict=True) if language in languages)
+    return own / told if told else 1.0
 
 
 def _is_name(word: str) -> bool:
