@@ -36,8 +36,8 @@ def shown(found: Snippet) -> list[str]:
         ("| what | when |\n| --- | :---: |\n| seed | May |", "what when seed May"),
         ("|what|when|\n|---|:-:|\n|seed|May|", "what when seed May"),
         ("| what | when |\n| --- | ---: |\n| seed | May |", "what when seed May"),
-        ("## Seed\n\nseed %%hidden%% is ==dear== `now`", "Seed · seed is dear now"),
-        ("## Beans [[Seed]] ^b1  \n\n### Now\n- seed\n\n## Then\n", "Beans Seed · Now · seed Then"),
+        ("## Seed\n\nbeans %%hidden%% are ==dear== `now`", "Seed · beans are dear now"),
+        ("## Beans [[Seed]] ^b1  \n\n### Now\n- beans\n\n## Then\n", "Beans Seed · Now · beans Then"),
         ("# \nseed\nand beans", "seed and beans"),
         ("what | when\n:-- | ---\nseed | *May*\n\nrice | June", "what when seed May rice | June"),
         ("> | what |\n> |---|\n\n1. | seed | May |", "what seed May"),
@@ -233,6 +233,17 @@ def test_a_line_that_begins_with_a_tag_is_no_heading(line: str) -> None:
     assert (below.line, below.text) == (3, f"{line} More of it.")
     far = snippet(f"{line}\n{'More of it. ' * 50}Seed\n", "seed")
     assert far.text.startswith("…")
+
+
+def test_a_heading_is_left_out_where_the_text_below_shows_as_much() -> None:
+    beside = snippet("# Garden\n\n## To do\n\nsow the seed today", "seed")
+    assert (beside.text, beside.line, shown(beside)) == ("sow the seed today", 5, ["seed"])
+    twice = snippet("## Seed\n\nsow the seed", "seed")
+    assert (twice.text, twice.line) == ("sow the seed", 3)
+    only_there = snippet("## Seed beans\n\nsow the seed", "seed", "beans")
+    assert (only_there.text, shown(only_there)) == ("Seed beans · sow the seed", ["Seed", "beans", "seed"])
+    further_on = snippet("Dear diary\n\n## Seed\n\nsow the seed", "seed")
+    assert further_on.text == "Dear diary Seed · sow the seed"
 
 
 def test_an_ellipsis_stands_for_prose_that_is_left_out_not_for_a_heading() -> None:

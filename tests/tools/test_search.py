@@ -66,7 +66,7 @@ def test_a_query_gives_the_best_section_of_each_note(engine: LocalEngine) -> Non
         "title": "TVA Q3",
         "section": "TVA Q3 > Décision",
         "score": 0,
-        "snippet": "Décision · On paie la TVA au réel dès le troisième trimestre.",
+        "snippet": "On paie la TVA au réel dès le troisième trimestre.",
     }
     assert 0.3 <= results[0]["score"] <= 1
 

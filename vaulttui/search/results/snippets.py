@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from vaulttui.index.reading.letters import fold
 from vaulttui.search.query import MatchRange, Snippet
-from vaulttui.search.results.best_window import best_line, best_window
+from vaulttui.search.results.best_window import Match, best_line, best_window
 from vaulttui.search.results.markup import Markup
 from vaulttui.search.results.places import Places, Ranges, line_ranges
 from vaulttui.search.words.matching import Matcher
@@ -38,7 +38,8 @@ def make_snippet(text: str, first_line: int, matcher: Matcher, places: Places | 
     """Cut the best window out of a chunk.
 
     The window that holds the most weight of different matching words wins, the earliest of equal ones, and of its lines
-    the one that does so. Where conditions hold in single lines, the window begins in one of these, and that is it.
+    the one that does so. The headings that the chunk begins with are left out where what is below them shows as much.
+    Where conditions hold in single lines, the window begins in one of these, and that is it.
 
     Args:
         text: The chunk.
@@ -58,6 +59,8 @@ def make_snippet(text: str, first_line: int, matcher: Matcher, places: Places | 
     while wanted:
         best = best_window(wanted, SNIPPET_CHARACTERS - _LEAD, even=even)
         start, end = _window(text, best, SNIPPET_CHARACTERS, lines)
+        if not lines:
+            start, end = _below_headings(text, start, end, found)
         hidden = markup.near(start, end)
         inside = [match for match in found if start <= match[0] < end]
         if not (hidden and any(_lies_in(match[0], hidden) for match in inside)):
@@ -113,6 +116,18 @@ def _window(text: str, anchor: int, length: int, lines: Ranges) -> tuple[int, in
         start = max(start, first)
         end = min(len(text), start + length, last)
     return start, _word_end(text, end)
+
+
+def _below_headings(text: str, start: int, end: int, matches: Sequence[Match]) -> tuple[int, int]:
+    """A piece without the headings that a chunk begins with, which are shown beside it, if what is below has all words
+    that match in them."""
+    below = _first_prose(text)
+    if not start < below < end:
+        return start, end
+    further = _word_end(text, min(len(text), below + SNIPPET_CHARACTERS))
+    of_headings = {word for place, _, _, word in matches if start <= place < below}
+    of_text = {word for place, _, _, word in matches if below <= place < further}
+    return (below, further) if of_text and of_headings <= of_text else (start, end)
 
 
 def _line_at(lines: Ranges, place: int) -> tuple[int, int]:
