@@ -59,7 +59,7 @@ def test_a_sign_that_repeats_a_letter_is_one(engine: LocalEngine, text: str, fou
 
 
 def test_what_is_marked_of_a_repeated_letter_is_the_word(engine: LocalEngine) -> None:
-    assert marked(search(engine, "時々").hits[0]) == ["時々", "時々"]
+    assert marked(search(engine, "時々").hits[0]) == ["時々"]
 
 
 @pytest.mark.parametrize("text", ["人", "月 人", '"人"', "content:人", "人 好", "人 OR nothing"])
@@ -118,7 +118,7 @@ def test_the_apostrophe_of_ukrainian_words_is_one_however_it_is_written(
 
 
 def test_what_stands_behind_an_apostrophe_is_marked_by_itself(engine: LocalEngine) -> None:
-    assert [marked(hit) for hit in search(engine, "ять").hits] == [["ять", "ять"]]
+    assert [marked(hit) for hit in search(engine, "ять").hits] == [["ять"]]
 
 
 def test_words_with_an_apostrophe_are_left_out(engine: LocalEngine) -> None:
@@ -159,7 +159,7 @@ def test_what_may_be_left_out_or_written_otherwise_makes_no_other_word(
         ('"كتاب قديم"', ["كتـــاب قديم"]),
         ("میخواهم", ["می\u200cخواهم"]),
         ("علی", ["علي"]),
-        ("जिंदगी", ["ज़िंदगी", "ज़िंदगी"]),
+        ("जिंदगी", ["ज़िंदगी"]),
     ],
 )
 def test_it_is_marked_as_it_is_written(engine: LocalEngine, text: str, expected: list[str]) -> None:

@@ -938,12 +938,12 @@ def test_notes_whose_names_end_in_markdown_are_named_like_others(read_vault: Rea
     assert found(engine, f"linked-from:[[{name}]]") == {"b.md"}
 
 
-@pytest.mark.parametrize("folder", ["", "docs/", "content/en/"])
-@pytest.mark.parametrize("page", ["_index.md", "index.md", "README.md"])
 @pytest.mark.parametrize(
     "address",
     ["/Configuration/", "/configuration/#all", "[[/configuration/]]", "configuration/", "/x/../Configuration/"],
 )
+@pytest.mark.parametrize("folder", ["", "docs/", "content/en/"])
+@pytest.mark.parametrize("page", ["_index.md", "index.md", "README.md"])
 def test_the_address_of_a_folder_stands_for_its_page(
     read_vault: ReadVault, folder: str, page: str, address: str
 ) -> None:
