@@ -432,7 +432,7 @@ def test_a_number_that_is_to_be_left_out_is_no_option(shell: Shell) -> None:
         ),
         (
             ("find-notes", "factures", "--mode", "keyword"),
-            "Projets/TVA.md:13: TVA Q3 La déclaration de TVA Q3 attend les factures de Zoé.\n",
+            "Projets/TVA.md:13: La déclaration de TVA Q3 attend les factures de Zoé.\n",
         ),
         (("find", "archive"), "Projets/Archive/\nProjets/Archive/Vieux.md\n"),
     ],
