@@ -88,8 +88,8 @@ def test_names_words_titles_tags_and_values_are_found_in_either_form(
 
     word = unicodedata.normalize(form, list(WORDS.values())[number])
     names = {f"{number} {there}/{unicodedata.normalize(there, word)} name.md" for there in FORMS}
-    for variant in (word, word.lower(), word.upper()):
-        variant = unicodedata.normalize(form, variant)
+    variants = (unicodedata.normalize(form, variant) for variant in (word, word.lower(), word.upper()))
+    for variant in dict.fromkeys(variants):
         assert names <= set(found(engine, f"file:{variant}"))
         assert names <= set(found(engine, f'path:"{variant} name"'))
         assert both("word.md") <= set(found(engine, variant))

@@ -1,18 +1,19 @@
-"""Painting each screen when it has come, and what a test comes to, not everything that changes on the way there."""
+"""Painting each kind of screen once when it has come, and what a test comes to, not all that changes on the way."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
-from weakref import WeakKeyDictionary, WeakSet
+from weakref import WeakKeyDictionary
 
 from rich.console import RenderableType
 from textual._compositor import Compositor
+from textual.geometry import Size
 from textual.screen import Screen
 
 _owed: WeakKeyDictionary[Compositor, list[Screen[Any]]] = WeakKeyDictionary()
-_painted: WeakSet[Compositor] = WeakSet()
+_painted: set[tuple[type, Size]] = set()
 _paint = Compositor.render_update
 _put_off = False
 _each_time = False
@@ -59,9 +60,9 @@ def each_time() -> Iterator[None]:
 
 
 def paint_what_has_come() -> None:
-    """Paint the screens that were never painted, as far as they can be seen."""
+    """Paint screens of kinds and sizes that were never painted, as far as they can be seen."""
     for compositor in list(_owed):
-        if _each_time or compositor not in _painted:
+        if _each_time or _kind(compositor) not in _painted:
             _paint_owed(compositor)
 
 
@@ -79,4 +80,8 @@ def _paint_owed(compositor: Compositor) -> None:
     if isinstance(screen, Screen) and screen.is_running and screen.is_current:
         with screen._context():
             _paint(compositor, screen_stack=screens)
-        _painted.add(compositor)
+        _painted.add(_kind(compositor))
+
+
+def _kind(compositor: Compositor) -> tuple[type, Size]:
+    return type(compositor.root), compositor.size
