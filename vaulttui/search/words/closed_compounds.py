@@ -6,12 +6,11 @@ the parts occur (``suppenrezept``, *a recipe for soups*).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from vaulttui.index.reading.letters import fold, is_alphabetic, is_unspaced
 from vaulttui.index.reading.stemming import stem
 from vaulttui.search.memory.lexicon import Entry, Lexicon
-from vaulttui.search.words.stem_families import untold_with_stem
 from vaulttui.search.words.terms import Form, Occurring, Term
 
 MIN_PART = 4
@@ -61,7 +60,7 @@ def begun_by_part(word: str, languages: Sequence[str], lexicon: Lexicon) -> list
 def parts_as_terms(
     word: str,
     languages: Sequence[str],
-    lexicon: Lexicon,
+    forms_of: Callable[[Collection[str]], Mapping[str, Sequence[Form]]],
     occurring: Occurring | None,
     is_minor: Callable[[str], bool],
 ) -> list[Term]:
@@ -73,16 +72,15 @@ def parts_as_terms(
     Args:
         word: As the tokenizer gives it, one that occurs nowhere.
         languages: Of the vault; nothing is cut but in those that have compounds.
-        lexicon: All forms.
+        forms_of: Tells what each of some words stands for.
         occurring: Only what any note holds counts; ``None`` if all forms are held.
         is_minor: Tells function words, of which no word is made.
     """
-    own = _COMPOUNDING.intersection(languages)
-    if not own or not is_alphabetic(word) or is_unspaced(word):
+    if _COMPOUNDING.isdisjoint(languages) or not is_alphabetic(word) or is_unspaced(word):
         return []
     cuts = [(word[:at], word[at:]) for at in range(MIN_PART, len(word) - MIN_PART + 1)]
     cuts = [parts for parts in cuts if not any(map(is_minor, parts))]
-    forms = _forms({part for parts in cuts for part in parts}, sorted(own), lexicon)
+    forms = forms_of({part for parts in cuts for part in parts})
     ids = [form.term_id for found in forms.values() for form in found]
     frequencies = dict.fromkeys(ids, 1) if occurring is None else occurring(list(dict.fromkeys(ids)))
 
@@ -92,22 +90,3 @@ def parts_as_terms(
     weighed = [(min(map(frequency, parts)), parts) for parts in cuts]
     most, best = max(weighed, key=lambda cut: cut[0], default=(0, ()))
     return [Term(part, tuple(forms[part]), compound=word) for part in dict.fromkeys(best)] if most else []
-
-
-def _forms(words: set[str], languages: Sequence[str], lexicon: Lexicon) -> dict[str, list[Form]]:
-    """The forms that some words are or have the stem of."""
-    found: dict[str, dict[int, Form]] = {word: {} for word in words}
-    for term_id, form, folded in lexicon.folded_as(set(map(fold, words))):
-        for word in words:
-            if fold(word) == folded:
-                found[word][term_id] = Form(term_id, form, "exact" if form == word else "accent")
-    stems: dict[tuple[str, str], list[str]] = {}
-    for word in words:
-        for language in languages:
-            stems.setdefault((language, stem(word, language)), []).append(word)
-    for language, stemmed, (term_id, form, _) in lexicon.stemmed_as({stemmed for _, stemmed in stems}):
-        for word in stems.get((language, stemmed), ()):
-            found[word].setdefault(term_id, Form(term_id, form, "stem"))
-    for word in [word for word in words if not found[word]]:
-        found[word].update((form.term_id, form) for form in untold_with_stem(word, languages, lexicon))
-    return {word: list(forms.values()) for word, forms in found.items()}

@@ -200,7 +200,10 @@ class Vocabulary:
         return replace(term, forms=tuple(with_new(known, meant)), meant=tuple(meant))
 
     def _parts_of_compound(self, word: str) -> list[Term]:
-        return parts_as_terms(word, self._languages, self._lexicon, self._occurring, self._is_function_word)
+        def forms_of(words: Collection[str]) -> dict[str, list[Form]]:
+            return self._exact_and_stems(words, (), ())
+
+        return parts_as_terms(word, self._languages, forms_of, self._occurring, self._is_function_word)
 
     def _minor(self, wanted: Collection[str], elisions: Elisions, names: Collection[str]) -> set[str]:
         """Forms that count less because there are content words beside them, and are no names."""
