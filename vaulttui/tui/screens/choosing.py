@@ -53,7 +53,6 @@ class ChoiceList(VirtualList, Generic[Value], can_focus=False):
     """Choices, one to a line; the input moves the cursor, and a click chooses."""
 
     CLICKS_TO_CHOOSE = 1
-    COMPONENT_CLASSES: ClassVar[set[str]] = set(_CLASSES)
     TEXT_CLASSES: ClassVar[tuple[str, ...]] = _CLASSES
 
     class Crossed(Message):

@@ -39,7 +39,6 @@ class WarningList(VirtualList):
     """Warnings: where, and below it what, in as many lines as the longest takes. A click goes there."""
 
     CLICKS_TO_CHOOSE = 1
-    COMPONENT_CLASSES: ClassVar[set[str]] = set(_CLASSES)
     TEXT_CLASSES: ClassVar[tuple[str, ...]] = _CLASSES
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("panel")]
 

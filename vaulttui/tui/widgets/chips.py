@@ -10,11 +10,10 @@ from rich.text import Text
 from textual import events
 from textual.message import Message
 from textual.reactive import reactive
-from textual.widget import Widget
 
 from vaulttui.search.syntax import Chip
 from vaulttui.terminal_text import plain
-from vaulttui.tui.widgets.line_styles import LineStyles
+from vaulttui.tui.widgets.line_styles import LineStyled
 from vaulttui.tui.widgets.note_place import tail_of
 
 _CLASSES = ("chips--label", "chips--value", "chips--excluded", "chips--remove", "chips--hint", "chips--error")
@@ -27,11 +26,11 @@ _PATHS = ("folder", "tag", "path", "links-to")
 """Operators of values that tell more at their ends."""
 
 
-class Chips(Widget):
+class Chips(LineStyled):
     """One line. A click on the cross of a chip takes its filter out of the query."""
 
     ALLOW_SELECT = False
-    COMPONENT_CLASSES: ClassVar[set[str]] = set(_CLASSES)
+    TEXT_CLASSES: ClassVar[tuple[str, ...]] = _CLASSES
     DEFAULT_CSS = """
     Chips { height: 1; padding: 0 1; }
     """
@@ -78,7 +77,7 @@ class Chips(Widget):
 
     def render(self) -> Text:
         """Draw the line."""
-        styles = LineStyles(self, _CLASSES)
+        styles = self.line_styles()
         text = Text(" " * _INDENT, no_wrap=True, end="")
         if self.covered:
             return text

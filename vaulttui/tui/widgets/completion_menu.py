@@ -27,7 +27,6 @@ class CompletionMenu(VirtualList, can_focus=False):
     """A short list that never takes the focus: the query bar moves its cursor. A click accepts."""
 
     CLICKS_TO_CHOOSE = 1
-    COMPONENT_CLASSES: ClassVar[set[str]] = set(_CLASSES)
     TEXT_CLASSES: ClassVar[tuple[str, ...]] = _CLASSES
     DEFAULT_CSS = """
     CompletionMenu { display: none; layer: overlay; position: absolute; height: auto; width: auto; }

@@ -56,8 +56,6 @@ class DetailPanel(VirtualList):
     """Outline, backlinks and related notes, one of them at a time, named in the border. A click goes there."""
 
     CLICKS_TO_CHOOSE = 1
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = set(_CLASSES)
     TEXT_CLASSES: ClassVar[tuple[str, ...]] = _CLASSES
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("panel")]
     DEFAULT_CSS = "DetailPanel { overflow-y: scroll; }"

@@ -48,7 +48,6 @@ class FacetList(VirtualList):
         & > .facet--typed { color: $text-accent; }
     }
     """
-    COMPONENT_CLASSES: ClassVar[set[str]] = {*FACET_CLASSES}
     TEXT_CLASSES: ClassVar[tuple[str, ...]] = FACET_CLASSES
 
     class FacetsWanted(Message):

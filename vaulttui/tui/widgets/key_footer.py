@@ -9,19 +9,18 @@ from typing import ClassVar
 from rich.text import Text
 from textual import events
 from textual.reactive import reactive
-from textual.widget import Widget
 
 from vaulttui.tui.commands import Command, Context
 from vaulttui.tui.key_names import show_key
 from vaulttui.tui.keymap import Keymap, footer_entries
-from vaulttui.tui.widgets.line_styles import LineStyles
+from vaulttui.tui.widgets.line_styles import LineStyled
 
 _CLASSES = ("footer--key", "footer--label")
 _GAP = 2
 _ALWAYS = "help.open"
 
 
-class KeyFooter(Widget):
+class KeyFooter(LineStyled):
     """Keys and what they do, as many as fit. A click does the same as the key.
 
     Args:
@@ -29,7 +28,7 @@ class KeyFooter(Widget):
     """
 
     ALLOW_SELECT = False
-    COMPONENT_CLASSES: ClassVar[set[str]] = set(_CLASSES)
+    TEXT_CLASSES: ClassVar[tuple[str, ...]] = _CLASSES
     DEFAULT_CSS = """
     KeyFooter { height: 1; dock: bottom; }
     """
@@ -81,7 +80,7 @@ class KeyFooter(Widget):
 
     def render(self) -> Text:
         """Draw the line."""
-        styles = LineStyles(self, _CLASSES)
+        styles = self.line_styles()
         text = Text(" ", no_wrap=True, end="")
         if self.lead is not None:
             text.append(self.lead[0], styles["footer--key"])

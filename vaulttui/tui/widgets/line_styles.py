@@ -2,38 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
+from typing import ClassVar
 
 from rich.style import Style
 from textual.color import Color
+from textual.css.styles import RenderStyles
+from textual.dom import DOMNode
 from textual.widget import Widget
 
 from vaulttui.tui.colors.contrast import readable
 
 
 class LineStyles:
-    """The component styles of a widget as Rich styles, for one background.
+    """What the stylesheet says of parts of a widget, as Rich styles on one background.
+
+    Each is worked out when it is first asked for. Textual does so for all ``COMPONENT_CLASSES`` of a widget whenever it
+    is given other classes or the focus; that was a third of the time until the first paint.
 
     Args:
-        widget: The widget whose component classes are meant; its style sheet must have been applied.
-        names: Component classes that only colour text.
-        row: A component class whose background lies under the row, ``""`` for none. Its colour, if it has one, takes
-            the place of all others: of the terminal's own colours few can be read on one another.
+        widget: The widget whose parts are meant; its own styles must have been applied.
+        names: Classes of the parts.
+        row: A class whose background lies under the row, ``""`` for none. Its colour, if it has one, takes the place of
+            all others: of the terminal's own colours few can be read on one another.
     """
 
-    def __init__(self, widget: Widget, names: Iterable[str], row: str = "") -> None:
+    def __init__(self, widget: Widget, names: Collection[str], row: str = "") -> None:
         _, _, background, color = widget.colors
         ink: Color | None = None
         if row:
-            styles = widget.get_component_styles(row)
+            styles = _styles_of(widget, row)
             background += styles.background
             ink = styles.color if styles.has_rule("color") else None
         self.base = Style.from_color((ink or readable(color, background)).rich_color, background.rich_color)
         """The row's background with its colour of text, or else the widget's own."""
-        self._styles = {name: _style_on(widget, name, background, ink) for name in names}
+        self._widget = widget
+        self._names = names
+        self._background = background
+        self._ink = ink
+        self._styles: dict[str, Style] = {}
 
     def __getitem__(self, name: str) -> Style:
+        if name not in self._styles:
+            if name not in self._names:
+                raise KeyError(name)
+            self._styles[name] = _style_on(_styles_of(self._widget, name), self._background, self._ink)
         return self._styles[name]
+
+
+class LineStyled(Widget):
+    """A widget that draws its own lines."""
+
+    TEXT_CLASSES: ClassVar[tuple[str, ...]] = ()
+    """Classes of its parts that colour text."""
+
+    _line_styles: dict[str, LineStyles] | None = None
+    """Those that were asked for since the colours changed last, by the class of rows."""
+
+    def line_styles(self, row: str = "") -> LineStyles:
+        """Styles of the :attr:`TEXT_CLASSES`, on the background of a class of rows, ``""`` for the widget's own."""
+        if self._line_styles is None:
+            self._line_styles = {}
+        if row not in self._line_styles:
+            self._line_styles[row] = LineStyles(self, self.TEXT_CLASSES, row)
+        return self._line_styles[row]
+
+    def notify_style_update(self) -> None:
+        """Forget the colours."""
+        super().notify_style_update()
+        self._line_styles = None
+
+
+def _styles_of(widget: Widget, name: str) -> RenderStyles:
+    """What the stylesheet says of a part of a widget, which is no widget itself: as Textual finds it out."""
+    part = DOMNode(classes=name)
+    part._attach(widget)
+    widget.app.stylesheet.apply(part)
+    return part.styles
 
 
 def _over(background: Color, color: Color) -> Color:
@@ -41,8 +86,7 @@ def _over(background: Color, color: Color) -> Color:
     return color if color.ansi is not None or background.ansi is not None else background + color
 
 
-def _style_on(widget: Widget, name: str, background: Color, only: Color | None) -> Style:
-    styles = widget.get_component_styles(name)
+def _style_on(styles: RenderStyles, background: Color, only: Color | None) -> Style:
     if only is not None:
         return Style(color=only.rich_color, bgcolor=background.rich_color) + styles.text_style
     if styles.has_rule("background"):

@@ -15,7 +15,7 @@ from vaulttui.tui.widgets.line_styles import LineStyles
 
 _SPAN_CLASSES: Final = {kind: f"query--{kind}" for kind in get_args(SpanKind)}
 QUERY_CLASSES: Final = frozenset(_SPAN_CLASSES.values())
-"""The component classes that a widget has whose text is coloured so."""
+"""Classes of the parts of such a text."""
 
 _spans = lru_cache(maxsize=8)(highlight_spans)
 """Textual asks for the colours of one text several times."""
@@ -25,7 +25,7 @@ class QueryColours(Highlighter):
     """What Textual's input asks for the colours of its text.
 
     Args:
-        widget: The input, which has the :data:`QUERY_CLASSES`.
+        widget: The input.
     """
 
     def __init__(self, widget: Widget) -> None:

@@ -7,10 +7,9 @@ from typing import ClassVar
 from rich.text import Text
 from textual.message import Message
 from textual.reactive import reactive
-from textual.widget import Widget
 
 from vaulttui.formatting import count
-from vaulttui.tui.widgets.line_styles import LineStyles
+from vaulttui.tui.widgets.line_styles import LineStyled
 
 _SLACK = 8
 """Cells that may stay empty on the left."""
@@ -18,10 +17,10 @@ _SHORT = 3
 """Letters of a mode's name where there is little room: no two begin alike."""
 
 
-class QueryInfo(Widget):
+class QueryInfo(LineStyled):
     """Mode, place in the results, and how long the search took. A click changes the mode."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"info--mode", "info--degraded", "info--numbers"}
+    TEXT_CLASSES: ClassVar[tuple[str, ...]] = ("info--mode", "info--degraded", "info--numbers")
     DEFAULT_CSS = """
     QueryInfo { width: 20; height: 1; text-align: right; }
     """
@@ -46,7 +45,7 @@ class QueryInfo(Widget):
 
     def render(self) -> Text:
         """Draw mode and numbers, as much of them as has room."""
-        styles = LineStyles(self, self.COMPONENT_CLASSES)
+        styles = self.line_styles()
         mode, numbers = next((form for form in self._forms() if len("".join(form)) <= self.room), self._forms()[-1])
         text = Text(no_wrap=True, end="")
         text.append(mode, styles["info--degraded" if self.degraded else "info--mode"])

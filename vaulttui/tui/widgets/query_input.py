@@ -17,7 +17,7 @@ from vaulttui.search.syntax import Completion, apply_completion
 from vaulttui.tui.keymap import bindings
 from vaulttui.tui.widgets.completing import Completing
 from vaulttui.tui.widgets.completion_menu import CompletionMenu
-from vaulttui.tui.widgets.query_colours import QUERY_CLASSES, QueryColours
+from vaulttui.tui.widgets.query_colours import QueryColours
 from vaulttui.tui.widgets.query_history import QueryHistory
 from vaulttui.tui.widgets.safe_input import SafeInput
 
@@ -32,7 +32,6 @@ class QueryInput(SafeInput):
         value: The text that it begins with.
     """
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = set(QUERY_CLASSES)
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("query")]
     LEAVING: ClassVar[frozenset[str]] = frozenset({"leave", "complete"})
 

@@ -34,7 +34,6 @@ class ResultList(PagedList):
     """
 
     DEFAULT_CSS = "ResultList { overflow-y: scroll; }"
-    COMPONENT_CLASSES: ClassVar[set[str]] = {*ROW_CLASSES, *NoResults.CLASSES}
     TEXT_CLASSES: ClassVar[tuple[str, ...]] = (*ROW_CLASSES, *NoResults.CLASSES)
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("results")]
 

@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from rich.style import Style
 from rich.text import Text
 from textual.geometry import Region, Size
 from textual.strip import Strip
 
-from vaulttui.tui.widgets.line_styles import LineStyles
+from vaulttui.tui.widgets.line_styles import LineStyled, LineStyles
 from vaulttui.tui.widgets.steady_scroll import SteadyScrollView
 
 _CACHE_SIZE = 1024
 """Drawn rows that are kept."""
 
 
-class RowView(SteadyScrollView, can_focus=True, inherit_bindings=False):
+class RowView(SteadyScrollView, LineStyled, can_focus=True, inherit_bindings=False):
     """Rows that are drawn line by line.
 
     A subclass says how a row looks (:meth:`draw_row`) and on which ground (:meth:`row_state`). Each row takes
     :attr:`row_height` lines. Without rows, :meth:`draw_empty` fills the view.
     """
 
-    TEXT_CLASSES: ClassVar[tuple[str, ...]] = ()
-    """Component classes that colour text."""
-
     def __init__(self, *, row_height: int = 1, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
         self._row_height = row_height
         self._count = 0
         self._drawn: dict[tuple[int, int, str], list[Strip]] = {}
-        self._styles: dict[str, LineStyles] = {}
 
     # What a subclass gives
 
@@ -45,7 +39,7 @@ class RowView(SteadyScrollView, can_focus=True, inherit_bindings=False):
         return []
 
     def row_state(self, index: int) -> str:
-        """Component class of a row's background, ``""`` for none."""
+        """Class of a row's background, ``""`` for none."""
         del index
         return ""
 
@@ -104,20 +98,13 @@ class RowView(SteadyScrollView, can_focus=True, inherit_bindings=False):
         if not self._count:
             return self._empty_line(y, width)
         if index >= self._count:
-            return Strip.blank(width, self._line_styles("").base)
+            return Strip.blank(width, self.line_styles().base)
         return self._row(index, width)[part]
 
     def notify_style_update(self) -> None:
-        """Forget the colours."""
+        """Forget what was drawn in other colours."""
         super().notify_style_update()
-        self._styles.clear()
         self._drawn.clear()
-
-    def _line_styles(self, state: str) -> LineStyles:
-        styles = self._styles.get(state)
-        if styles is None:
-            styles = self._styles[state] = LineStyles(self, self.TEXT_CLASSES, state)
-        return styles
 
     def _row(self, index: int, width: int) -> list[Strip]:
         state = self.row_state(index)
@@ -126,13 +113,13 @@ class RowView(SteadyScrollView, can_focus=True, inherit_bindings=False):
         if strips is None:
             if len(self._drawn) > _CACHE_SIZE:
                 self._drawn.clear()
-            styles = self._line_styles(state)
+            styles = self.line_styles(state)
             lines = self.draw_row(index, width, styles)
             strips = self._drawn[key] = [self._strip(line, width, styles) for line in lines]
         return strips
 
     def _empty_line(self, y: int, width: int) -> Strip:
-        styles = self._line_styles("")
+        styles = self.line_styles()
         lines = self.draw_empty(width, styles)
         return self._strip(lines[y], width, styles) if y < len(lines) else Strip.blank(width, styles.base)
 

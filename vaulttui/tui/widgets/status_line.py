@@ -7,12 +7,11 @@ from typing import ClassVar
 from rich.text import Text
 from textual import events
 from textual.reactive import reactive
-from textual.widget import Widget
 
 from vaulttui.formatting import bar
 from vaulttui.search.engine import Progress
 from vaulttui.terminal_text import plain
-from vaulttui.tui.widgets.line_styles import LineStyles
+from vaulttui.tui.widgets.line_styles import LineStyled, LineStyles
 from vaulttui.tui.widgets.progress import progress_fraction, progress_text
 from vaulttui.tui.widgets.result_row import spread
 
@@ -25,7 +24,7 @@ _PROBLEMS = ("failed", "paused")
 _MENU = "  ≡"
 
 
-class StatusLine(Widget):
+class StatusLine(LineStyled):
     """Name of the vault on the left; notes, index work, a bar and the menu on the right.
 
     A click on the name opens another vault, one on the notes tells what was not read as written, and the menu has all
@@ -33,7 +32,7 @@ class StatusLine(Widget):
     """
 
     ALLOW_SELECT = False
-    COMPONENT_CLASSES: ClassVar[set[str]] = set(_CLASSES)
+    TEXT_CLASSES: ClassVar[tuple[str, ...]] = _CLASSES
     DEFAULT_CSS = """
     StatusLine { height: 1; padding: 0 1; }
     """
@@ -66,7 +65,7 @@ class StatusLine(Widget):
 
     def render(self) -> Text:
         """Draw the line."""
-        styles = LineStyles(self, _CLASSES)
+        styles = self.line_styles()
         return spread(*self._sides(styles), self.content_size.width, styles.base)
 
     def _sides(self, styles: LineStyles) -> tuple[Text, Text]:
@@ -101,7 +100,7 @@ class StatusLine(Widget):
             return
         if offset.x >= self.content_size.width - len(_MENU):
             await self.run_action("app.command_palette")
-        elif offset.x < self._sides(LineStyles(self, _CLASSES))[0].cell_len:
+        elif offset.x < self._sides(self.line_styles())[0].cell_len:
             await self.run_action("screen.open_vaults")
         elif offset.x > self.content_size.width // 2:
             await self.run_action("screen.show_warnings")

@@ -43,7 +43,6 @@ class VirtualList(RowView, can_focus=True, inherit_bindings=False):
         scrollbar-size-vertical: 1;
     }
     """
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"list--cursor", "list--cursor-blurred", "list--hover"}
     BINDINGS: ClassVar[list[BindingType]] = []
     CLICKS_TO_CHOOSE: ClassVar[int] = 2
     """How many clicks on a row choose it; the first one puts the cursor there."""
@@ -103,7 +102,7 @@ class VirtualList(RowView, can_focus=True, inherit_bindings=False):
         self.redraw()
 
     def row_state(self, index: int) -> str:
-        """Component class of a row's background, ``""`` for none."""
+        """Class of a row's background, ``""`` for none."""
         if index == self.cursor:
             return "list--cursor" if self.has_focus else "list--cursor-blurred"
         return "list--hover" if index == self.hovered else ""
