@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from vaulttui.index.reading.letters import fold, is_alphabetic, is_alphanumeric, is_unspaced
-from vaulttui.index.reading.stemming import stem
-from vaulttui.index.reading.tokenizer import closed_form, forms_of, is_identifier, query_forms, words_of
+from vaulttui.index.reading.letters import is_alphanumeric, is_unspaced
+from vaulttui.index.reading.tokenizer import closed_form, is_identifier, query_forms, words_of
 from vaulttui.search.memory.lexicon import Lexicon
 from vaulttui.search.words.beginnings import begun_by, begun_with_any_joints, is_single_unspaced
 from vaulttui.search.words.closed_compounds import parts_as_terms
 from vaulttui.search.words.corrections import Corrections
 from vaulttui.search.words.dotted_numbers import says_little_apart, spellings
 from vaulttui.search.words.elisions import Elisions, find_elisions
-from vaulttui.search.words.greek_letters import parts_in_greek, spelt_in_greek
+from vaulttui.search.words.greek_letters import parts_in_greek
 from vaulttui.search.words.open_compounds import OpenCompounds, parts_by_capitals
 from vaulttui.search.words.rows import LONGEST_ROW, closed_rows, pairs_of, rows_of
-from vaulttui.search.words.stem_families import joined_with_stem, untold_with_stem
-from vaulttui.search.words.terms import Form, Occurring, Relation, Term, with_new
-from vaulttui.search.words.umlauts import spelt_otherwise
+from vaulttui.search.words.terms import Form, Occurring, Term, with_new
+from vaulttui.search.words.word_families import WordFamilies, parts_of
 from vaulttui.vault.function_words import PRONOUNS_BEHIND_HYPHENS, function_words, particles
 
 FUNCTION_WORD_IMPORTANCE = 0.05
 """What a function word counts beside content words, against one of those."""
-
-_TWO_VOWELS = re.compile("[aeiou]{2}")
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 class Vocabulary:
@@ -53,6 +47,7 @@ class Vocabulary:
         self._occurring = occurring
         self._open_compounds = open_compounds
         self._corrections = Corrections(lexicon, languages, occurring)
+        self._families = WordFamilies(lexicon, languages, self._is_function_word)
         self._languages = languages
         self._particles = frozenset[str]().union(*map(particles, languages))
         self._function_words = [function_words(language) for language in languages]
@@ -92,7 +87,7 @@ class Vocabulary:
         rows = rows_of(tokens) if compounds else {}
         rows = {row: apart for row, apart in rows.items() if row not in wanted and row not in parts}
         closed = closed_rows(rows, self._is_function_word)
-        found = self._exact_and_stems({**wanted, **parts}, rows, closed)
+        found = self._families.of({**wanted, **parts}, rows, closed)
         if prefix_last:
             ends = {"-".join(tokens[-size:]) for size in range(2, LONGEST_ROW + 1)}
             for whole in (unfinished | ends) & {*wanted, *parts, *closed}:
@@ -108,26 +103,20 @@ class Vocabulary:
             settled = content, self._languages, self._is_function_word, self._particles
             for form, apart in self._open_compounds.forms_of(*settled, told).items():
                 found[form] = [*found[form], *apart]
-        longer = {form: _longer(form, found[form]) for form in wanted}
-        for whole, halves in parts.items():
-            for first in [half for half in halves if half in wanted][:1]:
-                longer[first] = (*longer[first], *_longer(whole, found[whole], apart=True))
-        for row in sorted(rows):
-            written = [form for form in found[row] if _parts(form.form) in ([], _parts(row))]
-            for first in [part for part in _parts(row) if part in wanted][:1]:
-                longer[first] = (*longer[first], *_longer(row, written, apart=True))
+        longer = _longer_than_typed(wanted, found, parts, rows)
         # A function word is no other word misspelt: of *what does it cost* nobody means *that*. Alone, it may be.
         minor = self._minor(wanted, find_elisions(tokens), _named_beside_unspaced(tokens))
         terms: list[Term] = []
         for form, occurrences in wanted.items():
-            besides = () if is_unspaced(form) else tuple(part for part in _parts(form) if part in wanted)
+            besides = () if is_unspaced(form) else tuple(part for part in parts_of(form) if part in wanted)
             term = Term(form, tuple(found[form]), occurrences, parts=besides, longer=longer[form])
             if form in minor:
                 term = replace(term, importance=FUNCTION_WORD_IMPORTANCE, minor=True)
             elif typos and all(item.relation == "stem" for item in term.forms):
                 alone = not wanted.keys() - minor - {form}
                 term = self._corrected(term, last=form in unfinished, alone=alone)
-                if in_parts := [] if term.forms else self._parts_of_compound(form):
+                settled_parts = self._languages, self._families.of, self._occurring, self._is_function_word
+                if in_parts := () if term.forms else parts_as_terms(form, *settled_parts):
                     known = {*wanted, *(other.word for other in terms)}
                     terms += [part for part in in_parts if part.word not in known]
                     continue
@@ -148,10 +137,10 @@ class Vocabulary:
         for form in list(wanted):
             if is_single_unspaced(form):
                 found[form] = with_new(found[form], begun_by(self._lexicon, form, "exact"))  # first of indexed pairs
-            parts = _parts(form)
+            parts = parts_of(form)
             if parts and not is_unspaced(form):
                 if is_identifier(form):
-                    found[form] = self._with_longer(form, found[form])
+                    found[form] = self._families.with_longer(form, found[form])
                 if not found[form] and says_little_apart(form):
                     in_a_row[form] = tuple(parts)
                 joined = any(not is_alphanumeric(item.form) for item in found[form])
@@ -199,12 +188,6 @@ class Vocabulary:
             meant = near
         return replace(term, forms=tuple(with_new(known, meant)), meant=tuple(meant))
 
-    def _parts_of_compound(self, word: str) -> list[Term]:
-        def forms_of(words: Collection[str]) -> dict[str, list[Form]]:
-            return self._exact_and_stems(words, (), ())
-
-        return parts_as_terms(word, self._languages, forms_of, self._occurring, self._is_function_word)
-
     def _minor(self, wanted: Collection[str], elisions: Elisions, names: Collection[str]) -> set[str]:
         """Forms that count less because there are content words beside them, and are no names."""
         meant = elisions.meant.union(names)
@@ -214,7 +197,7 @@ class Vocabulary:
         minor.update(
             form
             for form in wanted
-            if (parts := _parts(form))
+            if (parts := parts_of(form))
             and minor.issuperset(parts)
             and (not closed_form(form) or self._hyphenated.issuperset(parts))
         )
@@ -223,88 +206,6 @@ class Vocabulary:
     def _is_function_word(self, word: str) -> bool:
         return any(word in words for words in self._function_words)
 
-    def _exact_and_stems(
-        self, words: Collection[str], rows: Collection[str], closed_rows: Collection[str]
-    ) -> dict[str, list[Form]]:
-        """The forms of words, and of rows of words those with joints, of some also the one without any."""
-        by_folded: dict[str, list[str]] = {}
-        by_stem: dict[tuple[str, str], list[str]] = {}
-        found: dict[str, dict[int, Form]] = {word: {} for word in (*words, *rows)}
-        for row in closed_rows:
-            by_folded.setdefault(fold(closed_form(row)), []).append(row)
-        for word in words:
-            for folded in set(map(fold, (*spellings(word), closed_form(word), *self._in_greek(word)))) - {""}:
-                by_folded.setdefault(folded, []).append(word)
-            for key in self._stems(word):
-                by_stem.setdefault(key, []).append(word)
-        for term_id, form, folded in self._lexicon.folded_as(by_folded):
-            for word in by_folded[folded]:
-                alike: Relation = "accent" if folded == fold(word) else "joint"
-                found[word][term_id] = Form(term_id, form, "exact" if form == word else alike)
-        stems = {key[1] for key in by_stem}
-        for language, stemmed, (term_id, form, _) in self._lexicon.stemmed_as(stems):
-            for word in by_stem.get((language, stemmed), ()):
-                found[word].setdefault(term_id, Form(term_id, form, "stem"))
-        self._add_joined(found, words, rows)
-        for word in [word for word in words if not found[word]]:
-            settled = self._languages, self._lexicon
-            others = (
-                *joined_with_stem(word, self._stems(word), *settled),
-                *spelt_otherwise(word, *settled),
-                *untold_with_stem(word, *settled),
-            )
-            found[word].update((form.term_id, form) for form in reversed(others))
-        return {word: _counted_once(word, forms.values()) for word, forms in found.items()}
-
-    def _in_greek(self, word: str) -> Iterator[str]:
-        """A word with Greek letters for their names, or the other way round, and without joints; a function word stands
-        for none."""
-        for other in spelt_in_greek(word):
-            if not (self._is_function_word(word) or self._is_function_word(other)):
-                yield from (other, closed_form(other))
-
-    def _add_joined(self, found: Mapping[str, dict[int, Form]], words: Collection[str], rows: Collection[str]) -> None:
-        """Add the forms that are written with joints where a word or one of its family has none, or others; and those
-        of rows of words."""
-        by_closed: dict[str, dict[str, Relation]] = {}
-        for word in words:
-            if closed := closed_form(word):
-                family = {fold(relative.form) for relative in found[word].values() if is_alphanumeric(relative.form)}
-                family.update(stemmed for _, stemmed in self._stems(word))
-                for relative in family:
-                    by_closed.setdefault(relative, {})[word] = "stem"
-                for whole in (closed, *spelt_in_greek(closed)):
-                    by_closed.setdefault(fold(whole), {})[word] = "joint"
-        for row in rows:
-            if closed := closed_form(row):
-                by_closed.setdefault(fold(closed), {})[row] = "joint"
-        for term_id, form, folded in self._lexicon.joined_as(by_closed):
-            for word, relation in by_closed[closed_form(folded)].items():
-                found[word].setdefault(term_id, Form(term_id, form, relation))
-
-    def _stems(self, word: str) -> set[tuple[str, str]]:
-        """The stems of a word in each language. One that has nothing of the last part of a word with joints is none of
-        it: *plugin* would be one of *plugin-ical*. Two vowels are none: *iOS* is no plural of *io*."""
-        closed = closed_form(word)
-        if not is_alphabetic(closed):
-            return set()
-        last = _parts(word)[-1:]
-        shortest = len(closed) - len(last[0]) + 1 if last else 0
-        stems = {(language, stem(closed, language)) for language in self._languages}
-        return {
-            (language, stemmed)
-            for language, stemmed in stems
-            if len(stemmed) >= shortest and not _TWO_VOWELS.fullmatch(stemmed)
-        }
-
-    def _with_longer(self, word: str, forms: list[Form]) -> list[Form]:
-        """Add identifiers that go on behind a joint: of a month its days, of a day its hours."""
-        behind = re.compile(r"t\d\d|[\W_]" if _DAY.fullmatch(word) else r"[\W_]")
-        for spelling in map(fold, spellings(word)):
-            begun = begun_by(self._lexicon, spelling)
-            forms = with_new(forms, [form for form in begun if behind.match(fold(form.form), len(spelling))])
-        return forms
-
 
 def _named_beside_unspaced(tokens: Iterable[str]) -> set[str]:
     """Words of another script that touch one without blanks: they name something (``A社``), whatever they mean
@@ -312,18 +213,29 @@ def _named_beside_unspaced(tokens: Iterable[str]) -> set[str]:
     return {form for token in tokens if is_unspaced(token) for form in query_forms(token) if not is_unspaced(form)}
 
 
-def _parts(form: str) -> list[str]:
-    """What a form with joints consists of; nothing of any other."""
-    return [part for part in forms_of(form) if part != form]
+def _longer_than_typed(
+    wanted: Collection[str],
+    found: Mapping[str, Sequence[Form]],
+    parts: Mapping[str, Sequence[str]],
+    rows: Collection[str],
+) -> dict[str, tuple[tuple[int, int], ...]]:
+    """What makes texts count as longer, for :attr:`Term.longer` of each form that is wanted.
 
-
-def _counted_once(word: str, forms: Collection[Form]) -> list[Form]:
-    """Forms of a word without joints, but for those that consist of another one and more: where *mail-s* stands, *mail*
-    does, too."""
-    if _parts(word):
-        return list(forms)
-    known = {form.form for form in forms}
-    return [form for form in forms if known.isdisjoint(_parts(form.form))]
+    Args:
+        wanted: The query's forms.
+        found: What each stands for, and what each pair and row does.
+        parts: Pairs of words that may be one, with these.
+        rows: Words in a row that may be one.
+    """
+    longer = {form: _longer(form, found[form]) for form in wanted}
+    for whole, halves in parts.items():
+        for first in [half for half in halves if half in wanted][:1]:
+            longer[first] = (*longer[first], *_longer(whole, found[whole], apart=True))
+    for row in sorted(rows):
+        written = [form for form in found[row] if parts_of(form.form) in ([], parts_of(row))]
+        for first in [part for part in parts_of(row) if part in wanted][:1]:
+            longer[first] = (*longer[first], *_longer(row, written, apart=True))
+    return longer
 
 
 def _longer(word: str, forms: Iterable[Form], *, apart: bool = False) -> tuple[tuple[int, int], ...]:
@@ -334,9 +246,9 @@ def _longer(word: str, forms: Iterable[Form], *, apart: bool = False) -> tuple[t
         forms: Of it.
         apart: The query has its parts as words of their own: what joins them is not as it was typed, either.
     """
-    size = 1 if is_unspaced(word) else len(_parts(word)) or 1
+    size = 1 if is_unspaced(word) else len(parts_of(word)) or 1
     found = [
-        (form.term_id, max(int(apart), size - (len(_parts(form.form)) or 1)))
+        (form.term_id, max(int(apart), size - (len(parts_of(form.form)) or 1)))
         for form in forms
         if form.term_id >= 0 and (apart or form.relation != "exact")
     ]
