@@ -105,16 +105,23 @@ class Snapshot:
 
     def chunks_below(self, notes: IntArray) -> tuple[IntArray, IntArray]:
         """Numbers of the chunks of some notes, note by note, and how many each of them has."""
-        ends = np.append(self.first_chunks, self.chunk_count)
-        first, counts = ends[notes], ends[notes + 1] - ends[notes]
+        first, ends = self._bounds(notes)
+        counts = ends - first
         before = np.cumsum(counts) - counts
         return np.arange(int(counts.sum())) + np.repeat(first - before, counts), counts
 
     def best_chunks(self, notes: IntArray, chunk_scores: FloatArray) -> dict[int, int]:
         """For every one of some notes the number of its best chunk, the first of equal ones."""
-        ends = np.append(self.first_chunks, self.chunk_count)
-        bounds = zip(notes.tolist(), ends[notes].tolist(), ends[notes + 1].tolist(), strict=True)
+        first, ends = self._bounds(notes)
+        bounds = zip(notes.tolist(), first.tolist(), ends.tolist(), strict=True)
         return {note: start + int(np.argmax(chunk_scores[start:end])) for note, start, end in bounds if end > start}
+
+    def _bounds(self, notes: IntArray) -> tuple[IntArray, IntArray]:
+        """Number of the first chunk of some notes, and of the one behind their last."""
+        behind = notes + 1
+        ends = self.first_chunks.take(behind, mode="clip")
+        ends[behind == self.note_count] = self.chunk_count
+        return self.first_chunks.take(notes), ends
 
     def chunk_bits(self, chunks: IntArray | Mask) -> bytes:
         """Which chunks to look at, for :data:`~vaulttui.index.storage.arrays.CHUNK_IS_SET`.

@@ -24,6 +24,8 @@ _LAST_CHARACTERS = 20_000_000
 """Characters that are kept of the last chunks used."""
 _ALL_CHARACTERS = 30_000_000
 """Characters of a vault up to which all its chunks are kept: to read a few of them takes longer than to search."""
+_HEADING_CHARACTERS = 2_000_000
+"""Characters that are kept of the headings that chunks are under whose texts were not needed."""
 _SHORT_CHUNK = 200
 """Characters that a chunk has at least, on the average."""
 
@@ -52,6 +54,9 @@ class TextCache:
 
     def __init__(self) -> None:
         self._chunks: Kept[int, ChunkText] = Kept(_LAST_CHARACTERS, lambda chunk: len(chunk.text) + 100)
+        self._heading_paths: Kept[int, tuple[str, ...]] = Kept(
+            _HEADING_CHARACTERS, lambda path: sum(map(len, path)) + 100
+        )
         self._lock = threading.Lock()
         self._kinds = np.zeros(0, dtype=np.int8)
         """By identity of a chunk: what is known of its text."""
@@ -71,12 +76,14 @@ class TextCache:
         identities = snapshot.chunk_ids[np.asarray(numbers, dtype=np.int64)]
         kept = zip(numbers, self._chunks.known(identities.tolist()), strict=True)
         found = {number: chunk.heading_path for number, chunk in kept if chunk is not None}
-        if len(found) < len(numbers):
-            rows = {"id": identities[[number not in found for number in numbers]]}
+
+        def fetch(identities: list[int]) -> dict[int, tuple[str, ...]]:
+            rows = {"id": np.array(identities, dtype=np.int32)}
             sql = "SELECT chunk_id, heading_path FROM chunks WHERE chunk_id IN (SELECT id FROM rows)"
-            for identity, encoded in scan(begin(), sql, rows).fetchall():
-                found[int(snapshot.chunk_numbers[identity])] = decode_heading_path(encoded)
-        return found
+            return {row[0]: decode_heading_path(row[1]) for row in scan(begin(), sql, rows).fetchall()}
+
+        others = [number for number in numbers if number not in found]
+        return found | self._heading_paths.get_numbered(others, snapshot.chunk_ids, fetch)
 
     def bare(self, begin: Begin, snapshot: Snapshot, numbers: IntArray) -> tuple[IntArray, list[str]]:
         """Texts of many chunks that are looked through once: they drive out none that are kept.
@@ -141,5 +148,6 @@ class TextCache:
             self._chunks.fill(_chunks(cursor.execute(_CHUNKS)))
 
     def drop_gone(self, snapshot: Snapshot) -> None:
-        """Drop the texts of chunks that are gone from the index."""
+        """Drop the texts and headings of chunks that are gone from the index."""
         self._chunks.drop_gone(snapshot.chunk_numbers)
+        self._heading_paths.drop_gone(snapshot.chunk_numbers)

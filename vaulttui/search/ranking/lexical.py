@@ -67,7 +67,7 @@ class LexicalSearch:
         matched = self._found_by.copy()
         for number in unseen:
             postings = self._postings[number]
-            matched[number] = self._snapshot.mask(self._snapshot.chunk_notes[postings.seen_chunks], postings.notes)
+            matched[number] = self._snapshot.mask(postings.seen_owners, postings.notes)
         return matched
 
     @cached_property
@@ -140,6 +140,9 @@ class LexicalSearch:
         what no note holds."""
         snapshot = self._snapshot
         wanted = self._wanted
+        if len(wanted) == 1:
+            one: Mask = self.matched_terms[wanted[0]]
+            return one
         in_fields = self.matched_terms[wanted].all(axis=0)
         below, _ = snapshot.chunks_below(np.flatnonzero(in_fields))
         held = np.ones(len(below), dtype=np.bool_)
@@ -189,7 +192,8 @@ class LexicalSearch:
         held = np.zeros(self._snapshot.chunk_count, dtype=np.int32)
         for term, postings in zip(self.terms, self._postings, strict=True):
             if not term.minor:
-                held += as_mask(postings.seen_chunks, len(held)) & wanted
+                seen = postings.seen_chunks
+                held[seen[wanted.take(seen)]] += 1  # once, however many forms of the term a chunk has
         return held
 
     @cached_property

@@ -54,6 +54,11 @@ class TermPostings:
         """Numbers of the chunks that hold the word for a reader."""
         return self.chunks if self.seen is None else self.chunks[self.seen]
 
+    @property
+    def seen_owners(self) -> IntArray:
+        """Number of the note of each of these."""
+        return self.owners if self.seen is None else self.owners[self.seen]
+
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
