@@ -127,10 +127,10 @@ def folded_shadow(text: str) -> str | None:
         ``None`` where letters become one with their neighbours: vowels and ends of Korean syllables that are written
         apart, say.
     """
-    first = _BEYOND_ASCII_RUN.search(text)
-    if first is None:
+    if text.isascii():
         return text.lower()
-    if first.start() >= _MOSTLY_ASCII:
+    first = _BEYOND_ASCII_RUN.search(text)
+    if first is not None and first.start() >= _MOSTLY_ASCII:
         shadow = _BEYOND_ASCII_RUN.sub(lambda run: run[0].translate(_SHADOWS), text).lower()
     else:
         shadow = text.translate(_SHADOWS)

@@ -63,6 +63,9 @@ _PARAGRAPH_END = re.compile(r"\n(?=[ \t]*(?:$|[-*+>#|~=]|`{3}|\d{1,9}[.)][ \t]))
 _QUOTE_MARK = re.compile(r"\n[ \t]*>[ \t]?")
 _ROW_BEGIN = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?\|")
 _DELIMITER_ROW = re.compile(r"^[ \t>]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?[ \t]*$", re.MULTILINE)
+_AHEAD = 300
+"""Characters behind a window that are soon asked for, where little of it is shown: to look through them later is to
+begin anew."""
 _TICKS = re.compile("`+")
 _FENCE = re.compile(
     r"(?:\A|\n)([ \t>]*)(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}(?=[^`\n]*$)|~{3,})([^\n]*)", re.MULTILINE
@@ -83,15 +86,19 @@ class Markup:
         self._text = text
         # What hides a character may lie lines before it: a comment. So may the beginning of a formula.
         self._whole = _Scan(text, 0, len(text)) if any(sign in text for sign in ("%%", "<!--", "$$")) else None
+        self._part: tuple[int, int, _Scan] | None = None
+        """Lines that were looked through last: where they begin and end."""
 
     def near(self, start: int, end: int) -> Ranges:
         """All that lies between two places, in order, not overlapping; maybe more."""
         if self._whole is not None:
             return self._whole.until(end)
-        first, last = _lines_at(self._text, start, end)
-        if first and _EMPHASIS_END.search(self._text, first, last):
-            first = _paragraph_start(self._text, first)
-        return _Scan(self._text, first, last).until(end)
+        if self._part is None or not self._part[0] <= start <= end <= self._part[1]:
+            first, last = _lines_at(self._text, start, end + _AHEAD)
+            if first and _EMPHASIS_END.search(self._text, first, last):
+                first = _paragraph_start(self._text, first)
+            self._part = first, last, _Scan(self._text, first, last)
+        return self._part[2].until(end)
 
     def everywhere(self) -> Ranges:
         """All there is, in order, not overlapping."""
@@ -117,15 +124,20 @@ class _Scan:
         first_mark = iter([mark.span()] if mark else [])
         self._marks: Ranges = []
         self._inline: Ranges = []
+        self._found: Ranges = []
+        self._until = -1
         next_marks = _each(pieces, lambda start, end: map(_SPAN_OF_MARK, _NEXT_LINE_MARK.finditer(text, start, end)))
         self._next_marks = _with_heading_ends(text, chain(first_mark, next_marks))
         self._next_inline = _each(pieces, lambda start, end: _inline_markup(text, start, end))
 
     def until(self, end: int) -> Ranges:
         """All that begins before a place, in order, not overlapping; maybe more."""
-        _extend(self._marks, self._next_marks, end)
-        _extend(self._inline, self._next_inline, end)
-        return merged([*self._inline, *self._marks]) if self._marks else self._inline
+        if end > self._until:
+            _extend(self._marks, self._next_marks, end)
+            _extend(self._inline, self._next_inline, end)
+            self._found = merged([*self._inline, *self._marks]) if self._marks else self._inline
+            self._until = end
+        return self._found
 
 
 def _each(pieces: Ranges, look: Callable[[int, int], Iterator[tuple[int, int]]]) -> Iterator[tuple[int, int]]:

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Sequence
+from functools import lru_cache
 
 from vaulttui.index.reading.letters import fold
 from vaulttui.search.query import MatchRange, Snippet
@@ -55,12 +56,12 @@ def make_snippet(text: str, first_line: int, matcher: Matcher, places: Places | 
     lines = line_ranges(text, places.lines) if places is not None else []
     wanted = [match for match in found if _lies_in(match[0], lines)] if lines else found
     unseen: int | None = None
-    markup = Markup(text)
+    markup, prose = Markup(text), _first_prose(text)
     while wanted:
         best = best_window(wanted, SNIPPET_CHARACTERS - _LEAD, even=even)
         start, end = _window(text, best, SNIPPET_CHARACTERS, lines)
         if not lines:
-            start, end = _below_headings(text, start, end, found)
+            start, end = _below_headings(text, prose, start, end, found)
         hidden = markup.near(start, end)
         inside = [match for match in found if start <= match[0] < end]
         if not (hidden and any(_lies_in(match[0], hidden) for match in inside)):
@@ -68,7 +69,7 @@ def make_snippet(text: str, first_line: int, matcher: Matcher, places: Places | 
             end, hidden = _filled(text, markup, start, end, hidden, SNIPPET_CHARACTERS, limit)
             inside = [match for match in found if start <= match[0] < end and not _lies_in(match[0], hidden)]
             ranges = [(first, min(last, end)) for first, last, *_ in inside]
-            shown, ranges_shown = _one_line(text, hidden, start, end, ranges)
+            shown, ranges_shown = _one_line(text, prose, hidden, start, end, ranges)
             at = best if lines else best_line(text, [match for match in inside if match[0] >= best], best)
             return Snippet(shown, ranges_shown, first_line + text.count("\n", 0, at), at)
         # Some are in what a reader does not see (an address, a comment): the best of the others counts.
@@ -76,14 +77,14 @@ def make_snippet(text: str, first_line: int, matcher: Matcher, places: Places | 
         hidden = markup.everywhere()
         found = [match for match in found if not _lies_in(match[0], hidden)]
         wanted = [match for match in wanted if not _lies_in(match[0], hidden)]
-    start, limit = lines[0] if lines else (_first_prose(text), len(text))
+    start, limit = lines[0] if lines else (prose, len(text))
     at = start if unseen is None else unseen
-    shown = "" if unseen is None else _around_unseen(text, markup, unseen, lines)
-    shown = shown or _unmarked(text, markup, start, min(limit, start + SNIPPET_CHARACTERS), limit)
+    shown = "" if unseen is None else _around_unseen(text, prose, markup, unseen, lines)
+    shown = shown or _unmarked(text, prose, markup, start, min(limit, start + SNIPPET_CHARACTERS), limit)
     return Snippet(shown, (), first_line + text.count("\n", 0, at), at)
 
 
-def _around_unseen(text: str, markup: Markup, place: int, lines: Ranges) -> str:
+def _around_unseen(text: str, prose: int, markup: Markup, place: int, lines: Ranges) -> str:
     """What a reader sees around a place that is left out: of a link, the text that stands for its address."""
     hidden = markup.everywhere()
     anchor = hidden[bisect_right(hidden, (place, _FAR)) - 1][0]
@@ -91,13 +92,13 @@ def _around_unseen(text: str, markup: Markup, place: int, lines: Ranges) -> str:
     if lines:
         first, limit = _line_at(lines, place)
         anchor = max(anchor, first)  # a comment may begin above
-    return _unmarked(text, markup, *_window(text, anchor, SNIPPET_CHARACTERS, lines), limit)
+    return _unmarked(text, prose, markup, *_window(text, anchor, SNIPPET_CHARACTERS, lines), limit)
 
 
-def _unmarked(text: str, markup: Markup, start: int, end: int, limit: int) -> str:
+def _unmarked(text: str, prose: int, markup: Markup, start: int, end: int, limit: int) -> str:
     """A piece in which nothing is marked, see :func:`_filled`."""
     end, hidden = _filled(text, markup, start, end, markup.near(start, end), SNIPPET_CHARACTERS, limit)
-    shown, _ = _one_line(text, hidden, start, end, ())
+    shown, _ = _one_line(text, prose, hidden, start, end, ())
     return shown
 
 
@@ -118,10 +119,9 @@ def _window(text: str, anchor: int, length: int, lines: Ranges) -> tuple[int, in
     return start, _word_end(text, end)
 
 
-def _below_headings(text: str, start: int, end: int, matches: Sequence[Match]) -> tuple[int, int]:
+def _below_headings(text: str, below: int, start: int, end: int, matches: Sequence[Match]) -> tuple[int, int]:
     """A piece without the headings that a chunk begins with, which are shown beside it, if what is below has all words
     that match in them."""
-    below = _first_prose(text)
     if not start < below < end:
         return start, end
     further = _word_end(text, min(len(text), below + SNIPPET_CHARACTERS))
@@ -207,7 +207,7 @@ def _lies_in(place: int, ranges: Ranges) -> bool:
 
 
 def _one_line(
-    text: str, hidden: Ranges, start: int, end: int, matches: Sequence[tuple[int, int]]
+    text: str, prose: int, hidden: Ranges, start: int, end: int, matches: Sequence[tuple[int, int]]
 ) -> tuple[str, tuple[MatchRange, ...]]:
     """Fold a window's white space and leave out its markup, carrying the ranges along."""
     visible, places = _visible(text, hidden, start, end, [place for match in matches for place in match])
@@ -216,7 +216,7 @@ def _one_line(
         return "", ()
     if len(shown) != len(visible):
         places = [_folded_length(visible[:place]) for place in places]
-    lead = "…" if text[_first_prose(text) : start].strip() else ""
+    lead = "…" if text[prose:start].strip() else ""
     tail = "…" if end < len(text) and not text[end:].isspace() else ""
     return lead + shown + tail, tuple(
         MatchRange(first + len(lead), min(last, len(shown)) + len(lead))
@@ -229,6 +229,16 @@ def _folded_length(text: str) -> int:
     """Length of the beginning of a text when its white space is folded: one blank for each, none at the begin."""
     words = text.split()
     return len(" ".join(words)) + text[-1].isspace() if words else 0
+
+
+@lru_cache(maxsize=512)
+def _left_of(markup: str) -> str:
+    """What a reader sees of markup: nothing of most."""
+    if markup[0] == "<":
+        return " " if parts_words(markup) else ""
+    if markup[0] == "&":
+        return character_of(markup) if markup[-1] == ";" else ""  # what is cut is part of a long word
+    return " " if markup[0] == "|" or markup.split() != [markup] else ""
 
 
 def _visible(text: str, hidden: Ranges, start: int, end: int, places: Sequence[int]) -> tuple[str, list[int]]:
@@ -263,14 +273,9 @@ def _visible(text: str, hidden: Ranges, start: int, end: int, places: Sequence[i
             moved.append(place - start + length)
             place = next(following, _FAR)
         length += first - start
-        markup = text[first:last]
-        left = " " if markup[0] == "|" or markup.split() != [markup] else ""
-        if markup[0] == "\n" and length and last < end:
+        left = _left_of(text[first:last])
+        if text[first] == "\n" and length and last < end:
             left = " · "
-        if markup[0] == "<":
-            left = " " if parts_words(markup) else ""
-        if markup[0] == "&":
-            left = character_of(markup) if markup[-1] == ";" else ""  # what is cut is part of a long word
         while place <= last:
             moved.append(length + (len(left) if place == last or _SPACE.search(text, first, place) else 0))
             place = next(following, _FAR)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from vaulttui.index.reading.folded_text import FoldedText, fold_with_origins
 from vaulttui.index.reading.letters import NON_JOINER, UNSHADOWED, UNSPACED, fold, folded_shadow, is_unspaced
@@ -19,6 +19,8 @@ from vaulttui.search.words.terms import Term
 _MOST_ALTERNATIVES = 40
 """Compiling a pattern costs about as much a form as looking for it in several texts."""
 _REMEMBERED = 256
+_LONG = 20_000
+"""Characters of a text that is not remembered."""
 _AS_RARE: Mapping[str, float] = {}
 _PHRASE_WEIGHT = 4.0
 """What a phrase counts where a snippet is chosen, against one word."""
@@ -107,8 +109,7 @@ class Matcher:
         return sorted([*found, *((start, end, " ".join(words)) for start, end, words in compounds)])
 
     def _look_for_forms(self, text: str) -> list[tuple[int, int, str]]:
-        text = join_symbols(text)
-        shadow = folded_shadow(text)
+        text, shadow = _compared(text) if len(text) < _LONG else _compared.__wrapped__(text)
         if shadow is None:
             return self._forms_in(fold_with_origins(text))
         if UNSHADOWED not in shadow:
@@ -193,6 +194,14 @@ class Matcher:
     @cached_property
     def _compound_rows(self) -> Mapping[tuple[str, ...], _Spans]:
         return {words: row_spans(words) for words in map(tuple, map(str.split, self.compounds))}
+
+
+@lru_cache(maxsize=512)
+def _compared(text: str) -> tuple[str, str | None]:
+    """A text with its symbols joined, and its shadow: see :func:`folded_shadow`. Behind the next letter that is typed
+    much the same texts are found."""
+    joined = join_symbols(text)
+    return joined, folded_shadow(joined)
 
 
 class _Letters(dict[str, bool]):
