@@ -245,7 +245,8 @@ class LexicalSearch:
         have, beside one that tells more."""
         most = _COMMON * self._snapshot.note_count
         telling = [number for number in self._wanted if self.document_frequencies[number] <= most]
-        return self._named_by(self._wanted) | self._named_by(telling)
+        named = self._named_by(telling)
+        return named if telling == self._wanted else named | self._named_by(self._wanted)
 
     def _named_by(self, terms: Sequence[int]) -> Mask:
         """Notes that have some terms, given by their places, in their fields, one at least in the title or an alias."""

@@ -109,7 +109,7 @@ class Matcher:
         return sorted([*found, *((start, end, " ".join(words)) for start, end, words in compounds)])
 
     def _look_for_forms(self, text: str) -> list[tuple[int, int, str]]:
-        text, shadow = _compared(text) if len(text) < _LONG else _compared.__wrapped__(text)
+        text, shadow = _compared(text)
         if shadow is None:
             return self._forms_in(fold_with_origins(text))
         if UNSHADOWED not in shadow:
@@ -196,10 +196,14 @@ class Matcher:
         return {words: row_spans(words) for words in map(tuple, map(str.split, self.compounds))}
 
 
-@lru_cache(maxsize=512)
 def _compared(text: str) -> tuple[str, str | None]:
-    """A text with its symbols joined, and its shadow: see :func:`folded_shadow`. Behind the next letter that is typed
-    much the same texts are found."""
+    """A text with its symbols joined, and the shadow of that: see :func:`folded_shadow`."""
+    return _last_compared(text) if len(text) < _LONG else _last_compared.__wrapped__(text)
+
+
+@lru_cache(maxsize=512)
+def _last_compared(text: str) -> tuple[str, str | None]:
+    # Behind the next letter that is typed much the same texts are found.
     joined = join_symbols(text)
     return joined, folded_shadow(joined)
 
@@ -252,7 +256,9 @@ def _in_a_row(text: str, rows: Mapping[tuple[str, ...], _Spans]) -> Iterator[tup
         text: As it is.
         rows: For each the search in folded texts.
     """
-    shadow = folded_shadow(text)
+    joined, shadow = _compared(text)
+    if joined != text:
+        shadow = folded_shadow(text)
     folded = fold_with_origins(text) if shadow is None or UNSHADOWED in shadow else FoldedText(shadow, None)
     for words, spans in rows.items():
         for start, end in spans(folded.text):
