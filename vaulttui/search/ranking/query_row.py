@@ -80,6 +80,8 @@ class QueryRow:
         return _WHOLE + (OTHER_FORM - _WHOLE) * letters / sum(map(len, title))
 
     def _likeness(self, title: Sequence[str]) -> float:
+        if len(title) > len(self._words):  # most: of one word no longer title is another form
+            return 0.0
         best = 0.0
         for row in self._rows_like(title):
             if len(row) == len(self._words):
