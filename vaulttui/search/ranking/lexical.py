@@ -67,7 +67,10 @@ class LexicalSearch:
         matched = self._found_by.copy()
         for number in unseen:
             postings = self._postings[number]
-            matched[number] = self._snapshot.mask(postings.seen_owners, postings.notes)
+            if self._allowed is None:
+                matched[number] = postings.showing
+            else:
+                matched[number] = self._snapshot.mask(postings.seen_owners, postings.notes)
         return matched
 
     @cached_property

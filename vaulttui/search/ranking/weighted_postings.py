@@ -44,19 +44,18 @@ class TermPostings:
     """Numbers of the notes that have it in their title or an alias; one may stand several times."""
     seen: Mask | None
     """Which of the chunks show the word, if others do not; ``None`` if that makes no difference."""
+    seen_chunks: IntArray
+    """Numbers of those that show it."""
     holders: Mask
     """The notes that hold it, if only in their source, whether or not it may count in them."""
+    showing: Mask
+    """The notes that show it, whether or not it may count in them."""
     document_frequency: int
-    """How many notes show it, whether or not it may count in them."""
-
-    @property
-    def seen_chunks(self) -> IntArray:
-        """Numbers of the chunks that hold the word for a reader."""
-        return self.chunks if self.seen is None else self.chunks[self.seen]
+    """How many these are."""
 
     @property
     def seen_owners(self) -> IntArray:
-        """Number of the note of each of these."""
+        """Number of the note of each of the chunks that show it."""
         return self.owners if self.seen is None else self.owners[self.seen]
 
 
@@ -157,7 +156,9 @@ def postings_of(
     found_minor = weighted_postings(postings, snapshot, minor, weights, allowed)
     if shown:
         holders = np.logical_or.reduce([own.holders for own in found])
-        found_minor = [replace(own, holders=own.holders & holders) for own in found_minor]
+        found_minor = [
+            replace(own, holders=own.holders & holders, showing=own.showing & holders) for own in found_minor
+        ]
     of_minor, of_content = iter(found_minor), iter(found)
     return [next(of_minor if term.minor else of_content) for term in terms]
 
@@ -199,6 +200,9 @@ def weighted_postings(
         notes = notes.kept(snapshot.gather(allowed).take(notes.numbers))
     body, heading = chunks.weighted(of_chunk, form_weights)
     fields: FloatArray = np.add.reduce(notes.weighted(of_note, form_weights))
+    seen = [
+        None if chunks.seen is None or chunks.seen[own].all() else chunks.seen[own] for own in _slices(chunks, ends)
+    ]
     in_names = np.logical_or.reduce([notes.counts[NOTE_FIELDS.index(name)] > 0 for name in _NAMES])
     occurring = np.cumsum(np.append(0, np.diff(chunks.bounds) > 0))
     return [
@@ -211,15 +215,19 @@ def weighted_postings(
             notes.numbers[in_notes],
             fields[in_notes],
             notes.numbers[in_notes][in_names[in_notes]],
-            None if chunks.seen is None or chunks.seen[in_chunks].all() else chunks.seen[in_chunks],
+            shown,
+            chunks.numbers[in_chunks] if shown is None else chunks.numbers[in_chunks][shown],
             held,
+            told,
             document_frequency,
         )
-        for one_form, in_chunks, in_notes, held, document_frequency in zip(
+        for one_form, in_chunks, in_notes, shown, held, told, document_frequency in zip(
             (np.diff(occurring[ends]) <= 1).tolist(),
             _slices(chunks, ends),
             _slices(notes, ends),
+            seen,
             holders,
+            showing,
             document_frequencies,
             strict=True,
         )
