@@ -39,6 +39,7 @@ def shown(found: Snippet) -> list[str]:
         ("## Seed\n\nbeans %%hidden%% are ==dear== `now`", "Seed · beans are dear now"),
         ("## Beans [[Seed]] ^b1  \n\n### Now\n- beans\n\n## Then\n", "Beans Seed · Now · beans Then"),
         ("# \nseed\nand beans", "seed and beans"),
+        ("# Seed\n\n%% nothing %%\n\n## Beans\n<!-- nor here -->\n", "Seed · Beans"),
         ("what | when\n:-- | ---\nseed | *May*\n\nrice | June", "what when seed May rice | June"),
         ("> | what |\n> |---|\n\n1. | seed | May |", "what seed May"),
         ("`ls` | grep seed, P(A|B) || *c*", "ls | grep seed, P(A|B) || c"),

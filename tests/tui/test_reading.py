@@ -726,7 +726,7 @@ async def test_backlinks_lead_to_the_linking_line() -> None:
         await ui.enter("tokio")
         await ui.press("escape", "b")
         assert "Backlinks 1" in ui.edge(ui.main.panel.border_title)
-        assert "held over an await, see [[Tokio deadlocks]]" in ui.text_of("#panel")
+        assert "held over an await, see Tokio deadlocks." in ui.text_of("#panel")
         await ui.press("enter")
         await ui.until(lambda: ui.shown == ASYNC, "the linking note is shown")
         assert ui.main.reading.place == Place(ASYNC, 9)
@@ -753,31 +753,33 @@ async def test_a_backlink_shows_its_link_and_each_line_once() -> None:
         ui.main.panel.show_note(replace(detail, backlinks=tuple(links)))
         await ui.pilot.pause()
         assert "Backlinks 2" in ui.edge(ui.main.panel.border_title)
-        assert "before [[Tokio deadlocks|them]] and" in ui.text_of("#panel").split("\n")[1]
+        assert "before them and Tokio deadlocks behind" in ui.text_of("#panel").split("\n")[1]
 
 
 @pytest.mark.parametrize(
-    ("name", "link"),
+    ("name", "link", "seen"),
     [
-        ("Füße Notiz", "[x](Füße%20Notiz.md)"),
-        ("Füße Notiz", "[x](<../a/füße notiz.md>)"),
-        ("Note (1)", "[x](Note%20(1).md#part)"),
-        (normalize("NFD", "Füße"), "[[Füße]]"),
-        ("Note", '[x [y]](Note.md "T (x)")'),
-        ("Note", "[[a/Note.md#part|x]]"),
-        ("Note", r"[[Note\|x]]"),
+        ("Füße Notiz", "[this one](Füße%20Notiz.md)", "this one"),
+        ("Füße Notiz", "[this one](<../a/füße notiz.md>)", "this one"),
+        ("Note (1)", "[this one](Note%20(1).md#part)", "this one"),
+        (normalize("NFD", "Füße"), "[[Füße]]", "Füße"),
+        ("Note", '[this [one]](Note.md "T (x)")', "this [one]"),
+        ("Note", "[[a/Note.md#part|this one]]", "this one"),
+        ("Note", r"[[Note\|this one]]", "this one"),
+        ("Note", "[](Note.md)", "[](Note.md)"),
+        ("Note", "![[Note]]", "Note"),
     ],
 )
-async def test_the_link_of_a_backlink_is_in_sight_however_it_is_spelt(name: str, link: str) -> None:
+async def test_the_link_of_a_backlink_is_in_sight_as_its_reader_sees_it(name: str, link: str, seen: str) -> None:
     async with running() as ui:
         await ui.enter("tokio")
         await ui.press("escape", "b")
         detail = ui.main.shown_note.detail
         assert detail is not None
-        line = "a\t" * 30 + f"{link} and [[Other]] " + "behind " * 20
+        line = "a\t" * 30 + f"{link} and [[Other|others]] " + "behind " * 20
         ui.main.panel.show_note(replace(detail, path=f"{name}.md", backlinks=(Backlink("a.md", "A", 3, line),)))
         await ui.pilot.pause()
-        assert link in ui.text_of("#panel").split("\n")[1]
+        assert f"a {seen} and" in ui.text_of("#panel").split("\n")[1]
 
 
 async def test_backlinks_have_the_places_of_notes_that_their_titles_do_not_tell() -> None:

@@ -31,6 +31,7 @@ _HEADING_OR_BLANK = re.compile(r"(?:#{1,6}(?:[ \t].*)?)?(?:\n|\Z)")
 """A whole line; one that begins with a tag is no heading."""
 _PADDING = re.compile(r"[ ]{3,}|-{3,}")
 """What tables are padded and ruled with, and code is indented by."""
+_BEHIND_HEADING = " · "
 _ROUNDS = 4
 """So often a piece is made longer of which little is shown: there are texts of nothing but marks."""
 
@@ -276,7 +277,7 @@ def _visible(text: str, hidden: Ranges, start: int, end: int, places: Sequence[i
         length += first - start
         left = _left_of(text[first:last])
         if text[first] == "\n" and length and last < end:
-            left = " · "
+            left = _BEHIND_HEADING
         while place <= last:
             moved.append(length + (len(left) if place == last or _SPACE.search(text, first, place) else 0))
             place = next(following, _FAR)
@@ -285,4 +286,7 @@ def _visible(text: str, hidden: Ranges, start: int, end: int, places: Sequence[i
         start = last
     parts.append(text[start:end])
     moved.extend(place - start + length for place in places[len(moved) :])
+    # All that follows a heading may be hidden.
+    while parts and (parts[-1] == _BEHIND_HEADING or not parts[-1].strip()):
+        parts.pop()
     return "".join(parts), moved

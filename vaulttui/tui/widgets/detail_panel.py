@@ -32,6 +32,12 @@ TABS: tuple[Tab, ...] = get_args(Tab)
 _CLASSES = ("panel--title", "panel--text", "panel--link", "panel--mark", "panel--section", "panel--empty")
 
 
+_AROUND = 240
+"""Characters before and behind a link, of which no line of a terminal shows more."""
+_LINK = "\ufdd0"
+"""Stands for the link while marks are left out around it: no character."""
+
+
 @dataclass(frozen=True, slots=True)
 class PanelRow:
     """One place to go to."""
@@ -274,15 +280,16 @@ def _place(before: Sequence[PanelRow], index: int, rows: Sequence[PanelRow]) -> 
 
 
 def _with_link(text: str, path: str) -> Snippet:
-    """A line as it is drawn, with the first link that has the file name of a note, however it is spelt there."""
+    """A line as its reader sees it, with the first link that has the file name of a note, however it is spelt there."""
     from vaulttui.vault.markdown.inline import scan_inline  # late: not needed for the first paint
 
     name = PurePosixPath(path)
     names = (fold_name(name.name), fold_name(name.stem))
     for link in scan_inline(text, {}).links:
         if fold_name(PurePosixPath(link.destination.target.replace("\\", "/")).name) in names:
-            # Drawn piece by piece: a tab takes several cells.
-            before, linked = plain(text[: link.start]), plain(text[link.start : link.end])
-            match = MatchRange(len(before), len(before) + len(linked))
-            return Snippet(before + linked + plain(text[link.end :]), (match,))
-    return Snippet(plain(text), ())
+            around = text[max(0, link.start - _AROUND) : link.start] + _LINK + text[link.end :][:_AROUND]
+            before, _, behind = map(plain, plain_text(around).partition(_LINK))
+            written = text[link.start : link.end]
+            linked = plain(plain_text(written.replace(r"\|", "|")) or written)
+            return Snippet(before + linked + behind, (MatchRange(len(before), len(before) + len(linked)),))
+    return Snippet(plain(plain_text(text)), ())
