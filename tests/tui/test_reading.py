@@ -749,11 +749,13 @@ async def test_a_backlink_shows_its_link_and_each_line_once() -> None:
         detail = ui.main.shown_note.detail
         assert detail is not None
         long = f"{'before ' * 30}[[Tokio deadlocks|them]] and [[Tokio deadlocks]] {'behind ' * 9}".strip()
-        links = [Backlink("a.md", "A", 3, long), Backlink("a.md", "A", 3, long), Backlink("a.md", "A", 4, "b")]
+        links = [*[Backlink("a.md", "A", 3, long)] * 2, Backlink("a.md", "A", 4, "> - [ ] **b**")]
         ui.main.panel.show_note(replace(detail, backlinks=tuple(links)))
         await ui.pilot.pause()
         assert "Backlinks 2" in ui.edge(ui.main.panel.border_title)
-        assert "before them and Tokio deadlocks behind" in ui.text_of("#panel").split("\n")[1]
+        lines = ui.text_of("#panel").split("\n")
+        assert "before them and Tokio deadlocks behind" in lines[1]
+        assert lines[3].strip("▌ ") == "b"
 
 
 @pytest.mark.parametrize(

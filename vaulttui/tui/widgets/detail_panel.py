@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
@@ -32,6 +33,8 @@ TABS: tuple[Tab, ...] = get_args(Tab)
 _CLASSES = ("panel--title", "panel--text", "panel--link", "panel--mark", "panel--section", "panel--empty")
 
 
+_LINE_MARKS = re.compile(r"(?:>[ \t]?)*(?:(?:[-*+]|\d{1,9}[.)]|#{1,6})[ \t]+)?(?:\[.\][ \t]+)?")
+"""Marks of quotes, lists, tasks and headings that a line begins with."""
 _AROUND = 240
 """Characters before and behind a link, of which no line of a terminal shows more."""
 _LINK = "\ufdd0"
@@ -283,6 +286,7 @@ def _with_link(text: str, path: str) -> Snippet:
     """A line as its reader sees it, with the first link that has the file name of a note, however it is spelt there."""
     from vaulttui.vault.markdown.inline import scan_inline  # late: not needed for the first paint
 
+    text = _LINE_MARKS.sub("", text, count=1)
     name = PurePosixPath(path)
     names = (fold_name(name.name), fold_name(name.stem))
     for link in scan_inline(text, {}).links:
