@@ -48,6 +48,23 @@ async def test_every_dialog_opens_and_closes_in_every_kind_of_theme(theme: str) 
             await shown(ui, MainScreen)
 
 
+async def test_another_theme_colours_all_that_is_drawn_line_by_line() -> None:
+    async with running(query="tokio tag:rust") as ui:
+
+        def colours(selector: str) -> set[str]:
+            widget = ui.app.screen.query_one(selector)
+            parts = [part for y in range(widget.size.height) for part in widget.render_line(y) if part.text.strip()]
+            return {part.style.color.name for part in parts if part.style is not None and part.style.color is not None}
+
+        drawn = ("#status", "QueryInput", "QueryInfo", "Chips", "#filters", "#results", "#panel", "#footer")
+        before = {selector: colours(selector) for selector in drawn}
+        ui.app.theme = "textual-light"
+        await ui.pilot.pause()
+        for selector, earlier in before.items():
+            assert earlier, selector
+            assert earlier.isdisjoint(colours(selector)), selector
+
+
 @pytest.mark.parametrize("theme", ["ansi-dark", "ansi-light"])
 async def test_what_is_selected_can_be_read_in_the_colours_of_the_terminal(theme: str) -> None:
     async with running(settings=Settings(interface=InterfaceSettings(theme=theme, debounce_ms=0))) as ui:

@@ -18,7 +18,7 @@ from vaulttui.search.words.greek_letters import parts_in_greek
 from vaulttui.search.words.open_compounds import OpenCompounds, parts_by_capitals
 from vaulttui.search.words.rows import LONGEST_ROW, closed_rows, pairs_of, rows_of
 from vaulttui.search.words.terms import Form, Occurring, Term, with_new
-from vaulttui.search.words.word_families import WordFamilies, parts_of
+from vaulttui.search.words.word_families import WordFamilies, joint_parts
 from vaulttui.vault.function_words import PRONOUNS_BEHIND_HYPHENS, function_words, particles
 
 FUNCTION_WORD_IMPORTANCE = 0.05
@@ -108,7 +108,7 @@ class Vocabulary:
         minor = self._minor(wanted, find_elisions(tokens), _named_beside_unspaced(tokens))
         terms: list[Term] = []
         for form, occurrences in wanted.items():
-            besides = () if is_unspaced(form) else tuple(part for part in parts_of(form) if part in wanted)
+            besides = () if is_unspaced(form) else tuple(part for part in joint_parts(form) if part in wanted)
             term = Term(form, tuple(found[form]), occurrences, parts=besides, longer=longer[form])
             if form in minor:
                 term = replace(term, importance=FUNCTION_WORD_IMPORTANCE, minor=True)
@@ -137,7 +137,7 @@ class Vocabulary:
         for form in list(wanted):
             if is_single_unspaced(form):
                 found[form] = with_new(found[form], begun_by(self._lexicon, form, "exact"))  # first of indexed pairs
-            parts = parts_of(form)
+            parts = joint_parts(form)
             if parts and not is_unspaced(form):
                 if is_identifier(form):
                     found[form] = self._families.with_longer(form, found[form])
@@ -197,7 +197,7 @@ class Vocabulary:
         minor.update(
             form
             for form in wanted
-            if (parts := parts_of(form))
+            if (parts := joint_parts(form))
             and minor.issuperset(parts)
             and (not closed_form(form) or self._hyphenated.issuperset(parts))
         )
@@ -232,8 +232,8 @@ def _longer_than_typed(
         for first in [half for half in halves if half in wanted][:1]:
             longer[first] = (*longer[first], *_longer(whole, found[whole], apart=True))
     for row in sorted(rows):
-        written = [form for form in found[row] if parts_of(form.form) in ([], parts_of(row))]
-        for first in [part for part in parts_of(row) if part in wanted][:1]:
+        written = [form for form in found[row] if joint_parts(form.form) in ([], joint_parts(row))]
+        for first in [part for part in joint_parts(row) if part in wanted][:1]:
             longer[first] = (*longer[first], *_longer(row, written, apart=True))
     return longer
 
@@ -246,9 +246,9 @@ def _longer(word: str, forms: Iterable[Form], *, apart: bool = False) -> tuple[t
         forms: Of it.
         apart: The query has its parts as words of their own: what joins them is not as it was typed, either.
     """
-    size = 1 if is_unspaced(word) else len(parts_of(word)) or 1
+    size = 1 if is_unspaced(word) else len(joint_parts(word)) or 1
     found = [
-        (form.term_id, max(int(apart), size - (len(parts_of(form.form)) or 1)))
+        (form.term_id, max(int(apart), size - (len(joint_parts(form.form)) or 1)))
         for form in forms
         if form.term_id >= 0 and (apart or form.relation != "exact")
     ]

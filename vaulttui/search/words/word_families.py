@@ -113,7 +113,7 @@ class WordFamilies:
         closed = closed_form(word)
         if not is_alphabetic(closed):
             return set()
-        last = parts_of(word)[-1:]
+        last = joint_parts(word)[-1:]
         shortest = len(closed) - len(last[0]) + 1 if last else 0
         stems = {(language, stem(closed, language)) for language in self._languages}
         return {
@@ -123,7 +123,7 @@ class WordFamilies:
         }
 
 
-def parts_of(form: str) -> list[str]:
+def joint_parts(form: str) -> list[str]:
     """What a form with joints consists of; nothing of any other."""
     return [part for part in forms_of(form) if part != form]
 
@@ -131,7 +131,7 @@ def parts_of(form: str) -> list[str]:
 def _counted_once(word: str, forms: Collection[Form]) -> list[Form]:
     """Forms of a word without joints, but for those that consist of another one and more: where *mail-s* stands, *mail*
     does, too."""
-    if parts_of(word):
+    if joint_parts(word):
         return list(forms)
     known = {form.form for form in forms}
-    return [form for form in forms if known.isdisjoint(parts_of(form.form))]
+    return [form for form in forms if known.isdisjoint(joint_parts(form.form))]
