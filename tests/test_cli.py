@@ -372,6 +372,17 @@ def test_the_text_wins_over_options_which_is_told_and_a_limit_of_zero_means_all(
     assert shell.err == ""
 
 
+def test_where_no_vectors_are_made_searches_are_by_words_unless_another_mode_is_named(
+    shell: Shell, tmp_path: Path
+) -> None:
+    settings = tmp_path / "config.toml"
+    settings.write_text("[embedding]\nenabled = false\n")
+    shell("search", "--config", str(settings), "x")
+    shell("search", "--config", str(settings), "--mode", "hybrid", "x")
+    shell("search", "x")
+    assert [query.mode for query in shell.engine.queries] == [Mode.KEYWORD, Mode.HYBRID, Mode.HYBRID]
+
+
 @pytest.mark.parametrize(
     ("argv", "descending"),
     [(("x",), False), (("x", "--sort", "name"), True), (("tag:x",), False), (("x", "--sort", "title"), True)],

@@ -73,7 +73,8 @@ class InterfaceSettings:
     debounce_ms: int = 80
     """Milliseconds without a key before a search starts, 0 to 5,000."""
     default_mode: str = "hybrid"
-    """How texts are matched: ``keyword``, ``semantic``, ``hybrid`` or ``deep``."""
+    """How texts are matched at first: ``keyword``, ``semantic``, ``hybrid`` or ``deep``. With ``embedding.enabled =
+    false`` it is ``keyword`` in any case."""
     reduced_motion: bool = False
     """No animations and no blinking."""
     keymap: str = "vim"
@@ -127,6 +128,11 @@ class Settings:
     may be written as it shows them, the comma itself as ``comma``."""
     index_dir: str = ""
     """Folder for index files, its whole path; empty: ``$VAULTTUI_CACHE_DIR``, then the user's cache directory."""
+
+    @property
+    def starting_mode(self) -> str:
+        """The mode that a person's searches begin with: ``interface.default_mode``, but words alone without vectors."""
+        return self.interface.default_mode if self.embedding.enabled else "keyword"
 
 
 _LANGUAGES = (

@@ -21,7 +21,7 @@ from vaulttui import paths
 from vaulttui.errors import IndexFault, SettingsError
 from vaulttui.search.engine import IndexChanged, Progress, SearchEngine
 from vaulttui.search.query import Mode
-from vaulttui.settings import InterfaceSettings, Settings
+from vaulttui.settings import EmbeddingSettings, InterfaceSettings, Settings
 from vaulttui.tui import messages
 from vaulttui.tui.app import VaultApp
 from vaulttui.tui.preview.place import Place
@@ -384,6 +384,23 @@ async def test_theme_and_mode_are_those_that_were_said_last_by_a_key_or_by_the_s
     for _ in range(2):
         async with running(state=state, settings=said("dracula", "semantic")) as ui:
             assert (ui.app.theme, ui.main.question.mode) == ("dracula", Mode.SEMANTIC)
+
+
+async def test_without_vectors_searches_are_by_words_until_another_mode_is_chosen(tmp_path: Path) -> None:
+    state = tmp_path / "vault.json"
+
+    def made(vectors: bool) -> Settings:
+        return Settings(embedding=EmbeddingSettings(enabled=vectors), interface=InterfaceSettings(debounce_ms=0))
+
+    async with running(state=state, settings=made(True)) as ui:
+        assert ui.main.question.mode is Mode.HYBRID
+    async with running(state=state, settings=made(False)) as ui:
+        first = ui.main.question.mode
+        await ui.press("ctrl+s")
+        chosen = ui.main.question.mode
+        assert first is Mode.KEYWORD is not chosen
+    async with running(state=state, settings=made(False)) as ui:
+        assert ui.main.question.mode is chosen
 
 
 @pytest.mark.parametrize("reduced", [True, False])

@@ -111,7 +111,7 @@ def _run(options: argparse.Namespace, context: Context) -> int:
     text = " ".join(word.strip() for word in options.query)
     try:
         with contextlib.nullcontext() if options.stale else context.looking_ahead():
-            query, remarks = _query(text, options, context.settings.interface.default_mode)
+            query, remarks = _query(text, options, context.settings.starting_mode)
 
             def ask(engine: SearchEngine) -> Result:
                 return engine.search(_restricted(query, options, engine))

@@ -305,7 +305,7 @@ class VaultApp(TerminalApp):
             What to tell if it is another one than the person chose, else ``""``.
         """
         wanted = self.settings.interface.theme
-        self.state.follow_settings(wanted, self.settings.interface.default_mode)
+        self.state.follow_settings(wanted, self.settings.starting_mode)
         self.theme, told = choose_theme(self.available_themes, self.state.theme, wanted, self._settings_path)
         return told
 

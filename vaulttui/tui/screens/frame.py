@@ -61,7 +61,7 @@ class Frame(Layer[None]):
             typed or state.query,
             state.mode,
             state.sort,
-            self._settings.interface.default_mode,
+            self._settings.starting_mode,
             reverse=state.reverse,
             passages=state.passages,
         )
