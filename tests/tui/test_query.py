@@ -589,6 +589,27 @@ async def test_what_is_explained_of_a_query_that_is_not_understood_is_the_one_be
         assert ui.notices[0].endswith("at most 3.")
 
 
+async def test_what_is_told_of_an_answer_is_explained_where_the_line_has_no_room_for_it() -> None:
+    async with running(size=(60, 20)) as ui:
+        ui.engine.degraded = "No note has a vector yet: found by words only, until vectors have been made."
+        await ui.enter("lock")
+        assert "vectors have been made" not in ui.text_of("#chips")
+        await ui.press("escape", "x")
+        await ui.until(lambda: ui.notices, "there is a notice")
+        assert ui.notices[0].splitlines()[-1] == ui.engine.degraded
+
+
+async def test_an_error_is_told_whole_in_a_narrow_terminal_and_its_lines_go_with_it() -> None:
+    async with running(size=(60, 20)) as ui:
+        below = ui.main.results.region.y
+        await ui.paste("mode:telepathy")
+        await ui.until(lambda: ui.main.chips.size.height == 2, "the error is shown")
+        assert " ".join(ui.text_of("#chips").split()).endswith('deep, not "telepathy".')
+        assert ui.main.results.region.y == below + 1
+        await ui.press("ctrl+a", "ctrl+k")
+        await ui.until(lambda: ui.main.results.region.y == below, "the line is as it was")
+
+
 async def test_a_limit_in_the_text_bounds_the_results() -> None:
     async with running() as ui:
         await ui.enter("limit:3")

@@ -45,13 +45,17 @@ class SearchActions(FindActions, MarkActions):
         self.ask(replace(question, passages=not question.passages), keep=True)
 
     def action_explain_query(self) -> None:
-        """Say in words how the query was understood."""
+        """Say in words how the query was understood, and what is told of its answer: the line below it may cut that."""
         query = self.searching.query
         if query is not None:
             understood = query.source == self.searching.question.text
             self.withdraw_explanation()
+            told = "" if self.chips.failed else self.chips.hint
             self.vault_app.notify(
-                describe_query(query), title=_MEANS if understood else _MEANT, markup=False, timeout=12
+                "\n".join(filter(None, (describe_query(query), told))),
+                title=_MEANS if understood else _MEANT,
+                markup=False,
+                timeout=12,
             )
 
     def withdraw_explanation(self) -> None:

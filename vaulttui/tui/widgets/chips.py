@@ -1,4 +1,4 @@
-"""The line below the query bar: the filters of the query as chips, or what is wrong with it."""
+"""The line below the query bar: the filters of the query as chips, or what is wrong with it, which may take more."""
 
 from __future__ import annotations
 
@@ -27,12 +27,14 @@ _PATHS = ("folder", "tag", "path", "links-to")
 
 
 class Chips(LineStyled):
-    """One line. A click on the cross of a chip takes its filter out of the query."""
+    """A line; an error that needs more of them gets up to four. A click on the cross of a chip takes its filter out of
+    the query."""
 
     ALLOW_SELECT = False
     TEXT_CLASSES: ClassVar[tuple[str, ...]] = _CLASSES
     DEFAULT_CSS = """
     Chips { height: 1; padding: 0 1; }
+    Chips.-failed { height: auto; max-height: 4; padding-left: 3; }
     """
 
     covered: reactive[bool] = reactive(False)
@@ -73,7 +75,17 @@ class Chips(LineStyled):
         """Show a text: an error instead of the chips, anything else behind them."""
         if (text, severity) != (self._hint, self._severity):
             self._hint, self._severity = text, severity
+            self._fit()
             self.refresh()
+
+    def watch_covered(self) -> None:
+        """Take no more room than a line while something lies over it."""
+        self._fit()
+
+    def _fit(self) -> None:
+        self.set_class(self.failed and bool(self._hint) and not self.covered, "-failed")
+        if self.has_class("-failed"):
+            self.refresh(layout=True)
 
     def render(self) -> Text:
         """Draw the line."""
@@ -81,8 +93,8 @@ class Chips(LineStyled):
         text = Text(" " * _INDENT, no_wrap=True, end="")
         if self.covered:
             return text
-        if self._severity == "error" and self._hint:
-            return text.append(plain(self._hint), styles["chips--error"])
+        if self.has_class("-failed"):
+            return Text(plain(self._hint), styles["chips--error"], end="")
         shown = list(_laid_out(self._chips, self.content_size.width))
         parts = [
             Text.assemble(
@@ -104,7 +116,7 @@ class Chips(LineStyled):
         """Take a filter out of the query."""
         offset = event.get_content_offset(self)
         before, self._clicked = self._clicked, None
-        if offset is None or self.covered or self._severity == "error":
+        if offset is None or self.covered or self.failed:
             return
         x = _INDENT
         for chip, label, value in _laid_out(self._chips, self.content_size.width):
