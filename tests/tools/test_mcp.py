@@ -102,6 +102,21 @@ async def test_every_argument_says_what_it_means(engine: LocalEngine) -> None:
     server.close()
 
 
+async def test_every_value_has_one_type_and_is_chosen_of_words(engine: LocalEngine) -> None:
+    """The interface of Gemini refuses all that is asked beside a tool of another kind."""
+    server = VaultServer(engine, patience=0)
+    async with Client(server.mcp) as client:
+        schemas: list[dict[str, Any]] = [tool.input_schema for tool in (await client.list_tools()).tools]
+    server.close()
+    while schemas:
+        schema = schemas.pop()
+        assert isinstance(schema["type"], str), schema
+        assert all(schema.get("enum", ["word"])), schema
+        assert schema.get("default", "word") not in (None, ""), schema
+        schemas += schema.get("properties", {}).values()
+        schemas += [schema["items"]] if schema["type"] == "array" else []
+
+
 @pytest.mark.parametrize(
     ("tool", "arguments", "error"),
     [

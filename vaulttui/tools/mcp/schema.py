@@ -1,7 +1,12 @@
-"""What the schemas of the tools say of their arguments: types and meanings, for models to read."""
+"""What the schemas of the tools say of their arguments: types and meanings, for models to read.
+
+Each value has one type, and words to choose from are not empty: some interfaces of models take nothing else, and refuse
+all that a client asks while it has another tool. The tools themselves take more, like null, and a number for a text.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from pydantic import PlainValidator, WithJsonSchema
@@ -23,11 +28,6 @@ def text(description: str) -> Any:
     return shape(description, type="string")
 
 
-def text_or_none(description: str) -> Any:
-    """A text that need not be given."""
-    return shape(description, type=["string", "null"])
-
-
 def flag(description: str) -> Any:
     """A truth value."""
     return shape(description, type="boolean")
@@ -38,12 +38,22 @@ def choice(description: str, *words: str) -> Any:
     return shape(description, type="string", enum=list(words))
 
 
-STRINGS = {"type": ["array", "null"], "items": {"type": "string"}}
+def offered(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """A tool's schema as clients get it: nothing but the arguments named, and no default that is nothing given, which
+    would be of another type."""
+    arguments = {
+        name: {key: value for key, value in argument.items() if key != "default" or value not in (None, "")}
+        for name, argument in schema["properties"].items()
+    }
+    return {**schema, "properties": arguments, "additionalProperties": False}
+
+
+STRINGS = {"type": "array", "items": {"type": "string"}}
 CONDITION = {
     "type": "object",
     "properties": {
         "field": {"type": "string", "description": "Name of the property; case ignored"},
-        "value": {"type": ["string", "number", "boolean"], "description": "Not needed for exists and missing"},
+        "value": {"type": "string", "description": "Not needed for exists and missing"},
         "match_type": {
             "type": "string",
             "enum": ["contains", "equals", "not_contains", "not_equals", "exists", "missing"],
@@ -55,13 +65,10 @@ CONDITION = {
     "additionalProperties": False,
 }
 PROPERTY = {
-    "type": ["object", "null"],
+    "type": "object",
     "properties": {
         "key": {"type": "string", "description": "Name of the property; case ignored"},
-        "value": {
-            "type": ["string", "number", "boolean"],
-            "description": "What it equals, a text as it is written; any value if left out",
-        },
+        "value": {"type": "string", "description": "What it equals, as it is written; any value if left out"},
     },
     "required": ["key"],
     "additionalProperties": False,

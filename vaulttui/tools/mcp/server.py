@@ -31,7 +31,6 @@ from vaulttui.tools.mcp.schema import (
     flag,
     shape,
     text,
-    text_or_none,
 )
 from vaulttui.tools.mcp.strict_server import StrictServer
 from vaulttui.version import __version__
@@ -81,12 +80,12 @@ class VaultServer:
             folder: Annotated[Text, text('Relative to the vault; "." is its root; empty: anywhere')] = "",
             recursive: Annotated[Any, flag("Take subfolders of folder, too")] = False,
             frontmatter: Annotated[
-                Any, shape("Conditions on properties; all hold", type=["array", "null"], items=CONDITION)
+                Any, shape("Conditions on properties; all hold", type="array", items=CONDITION)
             ] = None,
             date_start: Annotated[Text, text("First day, YYYY-MM-DD")] = "",
             date_end: Annotated[Text, text("Last day, YYYY-MM-DD, inclusive")] = "",
             date_type: Annotated[Text, choice("Which date the two days bound", "modified", "created")] = "modified",
-            sort: Annotated[Text, choice(guide.SORT, "", "relevance", "modified", "created", "name")] = "",
+            sort: Annotated[Text, choice(guide.SORT, "relevance", "modified", "created", "name")] = "",
             include_fields: Annotated[
                 Any,
                 shape("Properties to tell of each note; without a query only", **STRINGS),
@@ -118,11 +117,11 @@ class VaultServer:
         @self.mcp.tool(title="Search notes", description=guide.SEARCH, annotations=_READ_ONLY, structured_output=False)
         async def search(
             context: Context[Any, Any],
-            query: Annotated[Text, text_or_none("One query: results are notes")] = NOT_GIVEN,
+            query: Annotated[Text, text("One query: results are notes")] = NOT_GIVEN,
             queries: Annotated[Any, shape("Several queries: results are chunks", **STRINGS)] = None,
             mode: Annotated[Text, choice(guide.MODE, "hybrid", "vector", "fulltext", "fast", "deep")] = "hybrid",
-            path: Annotated[Text, text_or_none("Only below this folder")] = NOT_GIVEN,
-            tag: Annotated[Text, text_or_none("Only with this tag or one nested below it")] = NOT_GIVEN,
+            path: Annotated[Text, text("Only below this folder")] = NOT_GIVEN,
+            tag: Annotated[Text, text("Only with this tag or one nested below it")] = NOT_GIVEN,
             scopes: Annotated[
                 Any,
                 shape(
@@ -131,27 +130,22 @@ class VaultServer:
                 ),
             ] = None,
             limit: Annotated[
-                Any, shape("Most results; 10 with query, all with queries", type=["integer", "null"], minimum=1)
+                Any, shape("Most results; 10 with query, all with queries", type="integer", minimum=1)
             ] = None,
             min_score: Annotated[
                 Any,
                 shape(
                     "Least score. Unset: 0.3, but 0 with queries in mode fulltext or fast",
-                    type=["number", "null"],
+                    type="number",
                     minimum=0,
                     maximum=1,
                 ),
             ] = None,
-            date_from: Annotated[Text, text_or_none(guide.DATE_FROM)] = NOT_GIVEN,
-            date_to: Annotated[Text, text_or_none("Last day, inclusive; see date_from")] = NOT_GIVEN,
+            date_from: Annotated[Text, text(guide.DATE_FROM)] = NOT_GIVEN,
+            date_to: Annotated[Text, text("Last day, inclusive; see date_from")] = NOT_GIVEN,
             explain: Annotated[Any, flag("Add relevance_reason to each result")] = False,
             format: Annotated[  # noqa: A002 - the name is the tool's contract
-                Any,
-                shape(
-                    "Form of results, if not that of query or queries",
-                    type=["string", "null"],
-                    enum=["notes", "chunks", None],
-                ),
+                Any, choice("Form of results, if not that of query or queries", "notes", "chunks")
             ] = None,
         ) -> CallToolResult:
             arguments = {
@@ -175,13 +169,11 @@ class VaultServer:
         async def find(
             context: Context[Any, Any],
             pattern: Annotated[Text, text("Glob, or part of the name or path")] = "",
-            path: Annotated[Text, text_or_none("Only below this folder")] = NOT_GIVEN,
-            tag: Annotated[Text, text_or_none("Only notes with this tag or one nested below it")] = NOT_GIVEN,
+            path: Annotated[Text, text("Only below this folder")] = NOT_GIVEN,
+            tag: Annotated[Text, text("Only notes with this tag or one nested below it")] = NOT_GIVEN,
             property: Annotated[Any, shape("Only notes with this property", **PROPERTY)] = None,  # noqa: A002
             limit: Annotated[Any, shape("Most results", type="integer", minimum=1)] = 50,
-            sort: Annotated[
-                Any, shape("Order", type=["string", "null"], enum=["name", "modified", "size", None])
-            ] = None,
+            sort: Annotated[Any, choice("Order", "name", "modified", "size")] = None,
         ) -> CallToolResult:
             arguments = {
                 "pattern": pattern,

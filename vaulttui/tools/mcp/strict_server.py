@@ -16,6 +16,7 @@ from vaulttui.errors import UsageError
 from vaulttui.tools.arguments import told
 from vaulttui.tools.find_notes import error_json
 from vaulttui.tools.mcp.owed_answers import owed_answers
+from vaulttui.tools.mcp.schema import offered
 from vaulttui.tools.note_addresses import with_whole_path
 
 
@@ -27,8 +28,7 @@ class StrictServer(MCPServer[Any]):
     async def list_tools(self) -> list[Tool]:
         """All tools; their schemas say that they take nothing else."""
         return [
-            tool.model_copy(update={"input_schema": {**tool.input_schema, "additionalProperties": False}})
-            for tool in await super().list_tools()
+            tool.model_copy(update={"input_schema": offered(tool.input_schema)}) for tool in await super().list_tools()
         ]
 
     async def run_stdio_async(self) -> None:
