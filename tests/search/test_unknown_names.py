@@ -28,6 +28,7 @@ def engine(read_vault: ReadVault) -> LocalEngine:
         ("folder:Baords", ["No note lies in a folder 'Baords'. Did you mean '01 - Community/Boards'?"]),
         ("tag:placeholer", ["No note has the tag 'placeholer'. Did you mean 'placeholder'?"]),
         ("[plugn-id]", ["No note has a property 'plugn-id'. Did you mean 'plugin-id'?"]),
+        ("[plunder]", ["No note has a property 'plunder'."]),
         ("[plugn-id:x] tag:xyz", ["No note has a property 'plugn-id'. Did", "No note has the tag 'xyz'."]),
         ("links-to:[[Dataveiw]]", ["No note is called 'Dataveiw'. Did you mean 'Dataview'?"]),
         ("links-to:[[Sumer]]", ["No note is called 'Sumer'."]),

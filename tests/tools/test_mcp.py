@@ -701,6 +701,7 @@ def test_to_say_how_much_the_best_scores_no_more_is_looked_at_than_the_best_of_e
         ),
         ("search", {"queries": ["*"], "scopes": ["Projets/TVA.md:0"]}, "The notes in scope have no such lines."),
         ("search", {"query": "TVA", "scopes": ["nowhere.md#décision"]}, "No note matches any of the scopes: paths are"),
+        ("search", {"query": "TVA", "scopes": ["TVA.md"]}, "and case matters. Did you mean '**/TVA.md'?"),
         ("search", {"query": "TVA", "tag": "#impot"}, "No note has the tag 'impot'. Did you mean 'impôts'?"),
         ("search", {"query": "TVA", "tag": "zzz"}, "No note has the tag 'zzz'; vault://tags lists what there is."),
         (
@@ -825,6 +826,12 @@ def test_tags_elsewhere_are_told_of_only_in_notes_that_fulfil_the_other_conditio
         ),
         ("find", {"path": "zzz"}, "Folder not found: zzz", "vault://folders lists the folders that hold notes."),
         ("find", {"path": "../x"}, "Path must be within vault", None),
+        (
+            "search",
+            {"query": "TVA", "path": "Projets/TVA.md"},
+            "Not a folder: Projets/TVA.md",
+            'scopes=["Projets/TVA.md"] of search is this note.',
+        ),
     ],
 )
 async def test_beside_a_folder_that_is_not_there_stands_what_may_be_meant(

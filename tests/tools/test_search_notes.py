@@ -20,6 +20,7 @@ from vaulttui.search.conditions.text_conditions import regexes_of
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Query, Result
 from vaulttui.tools import search_notes
+from vaulttui.tools.answers import search_notes_answer
 from vaulttui.tools.compaction import compact
 from vaulttui.tools.literal_words import find_words
 from vaulttui.tools.search_notes import MARGIN, excerpts
@@ -86,6 +87,22 @@ def test_nothing_found_says_so(engine: LocalEngine) -> None:
 def test_a_word_is_needed(engine: LocalEngine, query: str) -> None:
     with pytest.raises(UsageError, match="query is empty"):
         search_notes(engine, query)
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ('"TVA Q3"', True),
+        ("TVA -bateau", True),
+        ("tag:voile", True),
+        ("tva OR bateau", True),
+        ("INV-2025-0714 --flag", False),
+        ("- [ ] std::string [decision] 12:30 /a/b", False),
+    ],
+)
+def test_who_writes_a_query_is_told_that_it_is_taken_as_text(engine: LocalEngine, query: str, told: bool) -> None:
+    remarks = search_notes_answer(engine, {"query": query}).remarks
+    assert any("plain text here" in remark for remark in remarks) == told
 
 
 def test_excerpts_show_a_hundred_characters_on_each_side(make_vault: MakeVault, open_vault: OpenVault) -> None:

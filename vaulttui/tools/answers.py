@@ -24,6 +24,7 @@ from vaulttui.tools.json_text import to_json
 from vaulttui.tools.literal_words import find_words, words_of_query
 from vaulttui.tools.note_addresses import note_address
 from vaulttui.tools.nothing_found import tags_remark, why_nothing, why_refused
+from vaulttui.tools.query_text import looks_like_query
 from vaulttui.tools.scopes import lines_scope
 from vaulttui.tools.search import Answer, ResultForm, also_below_the_floor, below_the_floor, run_search
 from vaulttui.tools.search_notes import cut_line, notes_parts
@@ -36,6 +37,7 @@ _PARTS = (
     'A scope "PATH#HEADING" gives one section, "PATH:LINE-LINE" some lines, '
     "the resource vault://note/PATH the whole note."
 )
+_AS_TEXT = "Quotes, -, OR and operators are plain text here; find_notes and search read them."
 _MOST_RESULTS = LONGEST_ANSWER // _SHORTEST_RESULT
 """More results than these never fit."""
 
@@ -218,7 +220,7 @@ def search_notes_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> R
     shown = sum(end - len("\n\n") <= LONGEST_ANSWER for end in ends) - 1
     cut = [(note.path, cut_line(note)) for note in found.best[:shown]] if whole else []
     further = ", ".join(to_json(lines_scope(path, line)) for path, line in cut if line is not None)
-    remarks = [found.remark]
+    remarks = [found.remark, _AS_TEXT if looks_like_query(arguments["query"]) else ""]
     if further:
         remarks.append(f'search(queries=["*"], scopes=[SCOPE], mode="fast") goes on with what was cut: {further}.')
     if shown < len(found.best):

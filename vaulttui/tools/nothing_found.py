@@ -23,11 +23,12 @@ from vaulttui.tools.conditions import property_conditions
 from vaulttui.tools.find_notes import NoteList
 from vaulttui.tools.json_text import to_json
 from vaulttui.tools.note_addresses import note_address
-from vaulttui.tools.places import FolderNotFoundError
+from vaulttui.tools.places import FolderNotFoundError, NotAFolderError
 from vaulttui.tools.query_text import read_query
 from vaulttui.tools.scopes import of_whole_notes, scope_condition
 from vaulttui.values import dataclass
 from vaulttui.vault.markdown.tag_names import TAG_KEYS
+from vaulttui.vault.note_names import is_note_name
 
 _UNDATED = (
     "date_from and date_to leave out notes that have neither a date heading nor a property like updated; "
@@ -106,6 +107,8 @@ def why_refused(engine: SearchEngine, fault: VaultTuiError) -> str:
         engine: Was asked.
         fault: Of the tool.
     """
+    if isinstance(fault, NotAFolderError) and is_note_name(fault.path):
+        return f"scopes=[{to_json(fault.path)}] of search is this note."
     if not isinstance(fault, FolderNotFoundError):
         return ""
     nearest = ""
@@ -150,15 +153,22 @@ def _reasons(
     engine: SearchEngine, conditions: Iterable[Expression | None], scopes: Any
 ) -> list[str | UnknownName | _Frontmatter]:
     within = scope_condition(scopes, Path(engine.vault_path))
-    nowhere = [] if within is None or any_note(engine, within) else [_nowhere(engine, within)]
+    nowhere = [] if within is None or any_note(engine, within) else [_nowhere(engine, within, scopes)]
     return [*nowhere, *unknown_names(engine, *conditions)]
 
 
-def _nowhere(engine: SearchEngine, within: Expression) -> str | _Frontmatter:
-    """Why nothing lies in any of some scopes: there is no such note, or it has no such heading or lines."""
+def _nowhere(engine: SearchEngine, within: Expression, scopes: Any) -> str | _Frontmatter:
+    """Why nothing lies in any of some scopes: there is no such note, or it has no such heading or lines.
+
+    Args:
+        engine: Has answered.
+        within: The scopes as a condition.
+        scopes: The same as they were given.
+    """
     notes = of_whole_notes(within)
     if not any_note(engine, notes):
-        return _NO_SCOPE
+        deeper = next(_deeper(engine, scopes), "")
+        return f"{_NO_SCOPE} Did you mean {deeper!r}?" if deeper else _NO_SCOPE
     asked = [leaf.heading for leaf in affirmed(within) if isinstance(leaf, PathGlob) and leaf.heading]
     if not asked:
         return next(_frontmatter(engine, within), "The notes in scope have no such lines.")
@@ -172,6 +182,15 @@ def _nowhere(engine: SearchEngine, within: Expression) -> str | _Frontmatter:
     more = f" and {counted(len(told) - _HEADINGS, 'other')}" if len(told) > _HEADINGS else ""
     there = ", ".join(map(repr, told[:_HEADINGS]))
     return f"No heading of the notes in scope starts with or contains {missing}; there are {there}{more}."
+
+
+def _deeper(engine: SearchEngine, scopes: Any) -> Iterator[str]:
+    """Those of some scopes that would match in another folder than the vault's root, in the form that does."""
+    for scope in [scopes] if isinstance(scopes, str) else scopes:
+        anywhere = f"**/{scope}"
+        where = scope_condition([anywhere], Path(engine.vault_path))
+        if where is not None and any_note(engine, where):
+            yield anywhere
 
 
 def _frontmatter(engine: SearchEngine, within: Expression) -> Iterator[_Frontmatter]:

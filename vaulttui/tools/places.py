@@ -31,6 +31,18 @@ class FolderNotFoundError(UsageError):
         self.folder = folder
 
 
+class NotAFolderError(UsageError):
+    """There is something of that path, but no folder.
+
+    Args:
+        path: As it was given.
+    """
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"Not a folder: {path}")
+        self.path = path
+
+
 class Finder(Protocol):
     """Finds files and folders by name. Every search engine is one; it needs no index."""
 
@@ -55,7 +67,8 @@ def find_folder(finder: Finder, folder: str, holds_notes: Callable[[str], bool] 
 
     Raises:
         FolderNotFoundError: It is not there.
-        UsageError: It leaves the vault, is no folder, or is excluded.
+        NotAFolderError: It is no folder.
+        UsageError: It leaves the vault, or is excluded.
         VaultNotFoundError: The vault itself is not there any more.
     """
     if folder.startswith("/") and folder.strip("/"):
@@ -70,7 +83,7 @@ def find_folder(finder: Finder, folder: str, holds_notes: Callable[[str], bool] 
     if not is_folder(path):
         check_vault(root)
         if os.path.lexists(path):
-            raise UsageError(f"Not a folder: {folder}")
+            raise NotAFolderError(folder)
         raise FolderNotFoundError(folder)
     real = os.path.relpath(os.path.realpath(path), os.path.realpath(root))
     listed = "" if real == "." else real.replace(os.sep, "/")

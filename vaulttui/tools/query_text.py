@@ -20,6 +20,8 @@ from vaulttui.values import dataclass
 
 _BRACKETS = re.compile(r"\[([^\[\]:\"]+)\]")
 _NOTHING = Given()
+_OF_QUERIES = ("phrase", "not", "or", "operator")
+"""Kinds of tokens that hardly mean themselves; brackets and regular expressions may."""
 _BARE_PROPERTY = re.compile(r"([^:]+):[^:]+")
 
 
@@ -30,6 +32,11 @@ class ReadText:
     query: Query
     remarks: tuple[str, ...] = ()
     """How it was taken, where that is not as it is written."""
+
+
+def looks_like_query(text: str) -> bool:
+    """Whether a text that is to be found word by word seems to be written in the query language."""
+    return any(token.kind in _OF_QUERIES and token.complete for token in tokenize(text))
 
 
 def read_query(

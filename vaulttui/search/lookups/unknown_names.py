@@ -20,6 +20,8 @@ _COMPARED = 5_000
 """Names, the most frequent: that many take some hundredths of a second."""
 _NOTES = 5
 """Notes that a name may mean, of which the first that is spelt nearly so is told."""
+_ALIKE = 0.65
+"""The least share of letters that two names have in common, in order: 0.6 had "tags" for "status"."""
 _WITHOUT = ("missing", "empty")
 """Comparisons that hold for notes without the property."""
 _SENTENCES: dict[NameKind, str] = {
@@ -112,5 +114,5 @@ def _unknown_note(engine: SearchEngine, target: str) -> UnknownName | None:
 
 
 def _nearest(name: str, names: dict[str, str]) -> str:
-    near: Iterable[str] = difflib.get_close_matches(fold(name), names, n=1)
+    near: Iterable[str] = difflib.get_close_matches(fold(name), names, n=1, cutoff=_ALIKE)
     return next((names[each] for each in near), "")

@@ -58,6 +58,8 @@ Examples:
 "include_fields": ["owner", "due"]}
 - notes without a property:           {"frontmatter": [{"field": "due", "match_type": "missing"}], "folder": "/", \
 "recursive": true}
+- all values of a property:           {"frontmatter": [{"field": "status", "match_type": "exists"}], \
+"include_fields": ["status"], "n_results": 2000}
 - modified in July, newest first:     {"date_start": "2025-07-01", "date_end": "2025-07-31", "sort": "modified"}
 - by tag, nested ones too, by name:   {"query": "tag:work", "sort": "name"}
 - notes that link to one, open tasks: {"query": "links-to:[[Boat]]"}, {"query": "task-todo:* folder:Projects"}
