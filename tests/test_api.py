@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import MakeVault
-from vaulttui import open_vault
+from vaulttui import VaultTuiError, open_vault
 from vaulttui.errors import IndexFault, NoteNotFoundError, UsageError, VaultNotFoundError
 from vaulttui.settings import EmbeddingSettings, Settings
 
@@ -214,7 +214,7 @@ def test_a_link_that_leads_to_itself_is_no_vault(tmp_path: Path, monkeypatch: py
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("VAULTTUI_CACHE_DIR", cache)
     (tmp_path / "loop").symlink_to("loop")
-    with pytest.raises(VaultNotFoundError, match="is no folder"), open_vault("loop", settings=WORDS_ONLY):
+    with pytest.raises(VaultTuiError, match="is no folder"), open_vault("loop", settings=WORDS_ONLY):
         pytest.fail("it was opened")
 
 

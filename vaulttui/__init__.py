@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from vaulttui.errors import VaultTuiError
 from vaulttui.version import __version__
 
 if TYPE_CHECKING:
     from vaulttui.api import Vault, open_vault
     from vaulttui.search.syntax import escape_text
 
-__all__ = ["Vault", "__version__", "escape_text", "open_vault"]
+__all__ = ["Vault", "VaultTuiError", "__version__", "escape_text", "open_vault"]
 
 
 def __getattr__(name: str) -> Any:
