@@ -19,6 +19,7 @@ import anyio
 import pytest
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.stdio import stdio_client
+from mcp_types import ResourceTemplateReference
 
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
 from tests.ear import wait_until
@@ -35,6 +36,7 @@ from vaulttui.tools.answers import _SHORTEST_RESULT, find_notes_answer, search_a
 from vaulttui.tools.bounds import LONGEST_ANSWER
 from vaulttui.tools.json_text import to_json
 from vaulttui.tools.mcp import process as mcp_process
+from vaulttui.tools.mcp import resources
 from vaulttui.tools.mcp.server import VaultServer
 
 PROGRAM = "import sys; from vaulttui.cli import main; sys.exit(main(sys.argv[1:]))"
@@ -286,6 +288,26 @@ async def test_the_path_of_a_note_need_not_be_encoded(
         with pytest.raises(MCPError, match=r"There is no note 'C#/when\?\.md'; the tool find looks for names"):
             await client.read_resource("vault://note/C#/when?.md")
     server.close()
+
+
+async def test_the_path_of_a_note_can_be_completed(
+    make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resources, "_MOST_COMPLETIONS", 2)
+    notes = {"Boat/Engine.md": "x", "engine #2.md": "x", "zebra.md": "x"}
+    server = VaultServer(open_vault(make_vault(notes)), patience=0)
+    async with Client(server.mcp) as client:
+        template = (await client.list_resource_templates()).resource_templates[0].uri_template
+        ref = ResourceTemplateReference(type="ref/resource", uri=template)
+        typed = (await client.complete(ref, {"name": "path", "value": "eng"})).completion
+        everything = (await client.complete(ref, {"name": "path", "value": ""})).completion
+        line = (await client.complete(ref, {"name": "line", "value": "1"})).completion
+    server.close()
+    assert sorted(typed.values) == ["Boat/Engine.md", "engine #2.md"]
+    assert not typed.has_more
+    assert len(everything.values) == 2
+    assert everything.has_more
+    assert line.values == []
 
 
 async def read_list(server: VaultServer, uri: str) -> list[dict[str, Any]]:

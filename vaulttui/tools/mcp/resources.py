@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,7 @@ from typing import Any
 import anyio.to_thread
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
+from mcp_types import Completion, CompletionArgument, CompletionContext, PromptReference, ResourceTemplateReference
 
 from vaulttui.errors import IndexFault, VaultTuiError
 from vaulttui.formatting import counted
@@ -31,6 +34,8 @@ _PROPERTIES_SHOWN = 60
 """How many properties are told of with their values: the most frequent."""
 _VALUES_SHOWN = 10
 """How many values are told of each of them: the most frequent."""
+_MOST_COMPLETIONS = 100
+"""The protocol allows no more at once."""
 _LONGEST_VALUE = 60
 """Characters of a value."""
 
@@ -62,6 +67,19 @@ def add_resources(mcp: MCPServer[Any], engine: SearchEngine, ready: Callable[[],
     )
     async def note(path: str, line: str = "1", column: str = "1") -> str:
         return await asked(lambda remark: note_text(engine, path, remark, line, column))
+
+    @mcp.completion()  # type: ignore[no-untyped-call, untyped-decorator]  # of the library
+    async def complete(
+        ref: PromptReference | ResourceTemplateReference, argument: CompletionArgument, _: CompletionContext | None
+    ) -> Completion | None:
+        """Paths of notes that are called like what is typed, the best first."""
+        if not isinstance(ref, ResourceTemplateReference) or argument.name != "path":
+            return None
+        with suppress(VaultTuiError):  # reading the note tells it
+            asked = partial(engine.suggest, "note", argument.value, limit=_MOST_COMPLETIONS + 1)
+            paths = [found.text for found in await anyio.to_thread.run_sync(asked)]
+            return Completion(values=paths[:_MOST_COMPLETIONS], has_more=len(paths) > _MOST_COMPLETIONS)
+        return None
 
     @mcp.resource(
         "vault://tags",
