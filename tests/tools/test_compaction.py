@@ -98,6 +98,12 @@ def test_lists_of_the_other_tools_are_cut_too(engine: LocalEngine) -> None:
     assert stub(search_notes(engine, "factures"), "search_notes")["results"] == ["Projets/TVA.md"]
 
 
+def test_the_snippet_of_a_chunk_begins_with_its_own_lines() -> None:
+    context = " 8  | before 10  | x\n 9  | \n10  | own\n11  | text\n12  | after"
+    chunk = {"path": "a.md", "score": 1.0, "lines": "10-11", "chunk_with_context": context}
+    assert stub([chunk], "search")["results"][0]["snippet"] == "own text after"
+
+
 def test_a_stub_is_smaller(engine: LocalEngine) -> None:
     text = search(engine, queries=["*"])
     assert len(compact(json.dumps(text), "search")) < len(json.dumps(text)) * 0.7

@@ -79,11 +79,18 @@ def _shortened(item: Any, tool: str) -> Any:
         return item
     if "chunk_with_context" in item and "lines" in item:
         shown = {key: value for key, value in item.items() if key != "chunk_with_context"}
-        lines = (line.partition("  | ")[2] for line in str(item["chunk_with_context"]).split("\n"))
-        return {**shown, "snippet": _snippet(" ".join(lines))}
+        return {**shown, "snippet": _snippet(_own_text(str(item["chunk_with_context"]), str(item["lines"])))}
     if {"path", "title", "section", "score", "snippet"} <= set(item):
         return {**item, "snippet": _snippet(item["snippet"])}
     return item
+
+
+def _own_text(numbered: str, own: str) -> str:
+    """The text of a chunk with numbered lines, without those before its own: there is no room for both."""
+    first = own.partition("-")[0]
+    lines = [line.partition("  | ") for line in numbered.split("\n")]
+    begins = next((place for place, line in enumerate(lines) if line[0].strip() == first), 0)
+    return " ".join(text for _, _, text in lines[begins:])
 
 
 def _snippet(text: Any) -> str:
