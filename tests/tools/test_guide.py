@@ -64,6 +64,11 @@ def test_there_are_examples_of_every_tool() -> None:
     assert min(map(told.count, ("find_notes", "search", "find", "search_notes"))) >= 4
 
 
+@pytest.mark.parametrize("text", [guide.INSTRUCTIONS, guide.FIND_NOTES, guide.SEARCH, guide.FIND, guide.SEARCH_NOTES])
+def test_no_client_cuts_what_a_model_reads_of_a_tool(text: str) -> None:
+    assert len(text.encode()) <= 2_048
+
+
 @pytest.mark.parametrize("written", guide.OPERATORS.split(", "))
 def test_an_operator_that_agents_are_told_of_does_something(written: str) -> None:
     read = parse_query(written)

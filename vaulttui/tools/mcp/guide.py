@@ -1,4 +1,7 @@
-"""What the model on the other side reads about the tools: when to use which, and how."""
+"""What the model on the other side reads about the tools: when to use which, and how.
+
+Claude Code cuts each of these texts behind 2,048 characters, without a word.
+"""
 
 from __future__ import annotations
 
@@ -53,18 +56,18 @@ notes with any of the words are found, if there are any, so total is smaller.
 Tags are asked for in query, tag:work: frontmatter sees only those of the property tags, not those in the text.
 
 Examples:
-- all notes directly in a folder:     {"folder": "Projects"}        (recursive=true for subfolders, "." is the root)
-- drafts with their owner and date:   {"frontmatter": [{"field": "status", "value": "draft", "match_type": "equals"}], \
+- all notes directly in a folder: {"folder": "Projects"} (recursive=true for subfolders, "." is the root)
+- drafts with their owner and date: {"frontmatter": [{"field": "status", "value": "draft", "match_type": "equals"}], \
 "include_fields": ["owner", "due"]}
-- notes without a property:           {"frontmatter": [{"field": "due", "match_type": "missing"}], "folder": "/", \
+- notes without a property: {"frontmatter": [{"field": "due", "match_type": "missing"}], "folder": "/", \
 "recursive": true}
-- all values of a property:           {"frontmatter": [{"field": "status", "match_type": "exists"}], \
-"include_fields": ["status"], "n_results": 2000}
-- modified in July, newest first:     {"date_start": "2025-07-01", "date_end": "2025-07-31", "sort": "modified"}
-- by tag, nested ones too, by name:   {"query": "tag:work", "sort": "name"}
+- all values of a property: {"frontmatter": [{"field": "owner", "match_type": "exists"}], \
+"include_fields": ["owner"], "n_results": 2000}
+- modified in July, newest first: {"date_start": "2025-07-01", "date_end": "2025-07-31", "sort": "modified"}
+- by tag, nested ones too, by name: {"query": "tag:work", "sort": "name"}
 - notes that link to one, open tasks: {"query": "links-to:[[Boat]]"}, {"query": "task-todo:* folder:Projects"}
-- how many notes mention a word:      {"query": "\\"kanban\\"", "n_results": 1}
-- everything together:                {"query": "invoice", "folder": "Projects", "recursive": true, \
+- how many notes mention a word: {"query": "\\"kanban\\"", "n_results": 1}
+- everything together: {"query": "invoice", "folder": "Projects", "recursive": true, \
 "frontmatter": [{"field": "status", "value": "done", "match_type": "not_equals"}], "date_start": "2025-01-01"}
 """
 
