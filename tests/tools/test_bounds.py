@@ -15,7 +15,7 @@ from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.results.context import Passage
 from vaulttui.tools import search
 from vaulttui.tools.answers import Reply, find_notes_answer, search_answer
-from vaulttui.tools.bounds import LONGEST_ANSWER, LONGEST_RESULT, fitting
+from vaulttui.tools.bounds import LONGEST_ANSWER, LONGEST_RESULT, cut_text, fitting
 from vaulttui.tools.excerpts import LONGEST_LINE, excerpt
 from vaulttui.tools.json_text import to_json
 
@@ -42,6 +42,16 @@ def answer(engine: LocalEngine, **arguments: Any) -> tuple[list[dict[str, Any]],
 
 def remarks(reply: Reply) -> list[str]:
     return [remark for remark in reply.remarks if remark]
+
+
+def test_the_room_of_an_answer_is_what_its_letters_take_of_a_model() -> None:
+    results = [{"path": f"{number}.md", "snippet": "海" * 1_000} for number in range(40)]
+    kept = fitting(results)
+    assert kept == results[:13]
+    assert fitting([{**result, "snippet": "s" * 1_000} for result in results])[20:]
+    shown, _, sign = cut_text("海" * 20_000).partition("\n")
+    assert shown == "海" * (LONGEST_ANSWER // 3)
+    assert sign
 
 
 @pytest.mark.parametrize("limit", [None, 10])

@@ -18,6 +18,7 @@ from vaulttui.search.language.settings import written_setting
 from vaulttui.search.query import Mode
 from vaulttui.tools.arguments import flag, told, whole_number
 from vaulttui.tools.bounds import LONGEST_ANSWER, cut_text, fitting
+from vaulttui.tools.excerpts import room_of
 from vaulttui.tools.find import DEFAULT_LIMIT, find
 from vaulttui.tools.find_notes import NoteList, best_part, error_json, list_notes, notes_document
 from vaulttui.tools.json_text import to_json
@@ -216,7 +217,7 @@ def search_notes_answer(engine: SearchEngine, arguments: Mapping[str, Any]) -> R
     words, whole = words_of_query(arguments["query"]), flag("read_content", arguments.get("read_content", False))
     found = find_words(engine, words)
     parts = notes_parts(found, words, whole=whole)
-    ends = accumulate(len(part) + len("\n\n") for part in parts)
+    ends = accumulate(room_of(part) + len("\n\n") for part in parts)
     shown = sum(end - len("\n\n") <= LONGEST_ANSWER for end in ends) - 1
     cut = [(note.path, cut_line(note)) for note in found.best[:shown]] if whole else []
     further = ", ".join(to_json(lines_scope(path, line)) for path, line in cut if line is not None)

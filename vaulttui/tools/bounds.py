@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from vaulttui.tools.excerpts import LONGEST_LINE
+from vaulttui.tools.excerpts import LONGEST_LINE, room_of
 from vaulttui.tools.json_text import to_json
 from vaulttui.tools.search_notes import TRUNCATED
 
 LONGEST_ANSWER: Final = 40_000
-"""Characters of one answer: about 10,000 tokens."""
+"""Room of one answer, see :func:`room_of`: about 10,000 tokens, of which some clients take 25,000 and no more."""
 LONGEST_RESULT: Final = LONGEST_ANSWER // 4
-"""Characters of one result where not all fit: a long one does not keep the others out."""
+"""Room of one result where not all fit: a long one does not keep the others out."""
 _LONGEST_TEXT: Final = LONGEST_RESULT * 4 // 5
-"""Characters of the text of such a result: there is room for its path beside it."""
+"""Room of the text of such a result: there is some for its path beside it."""
 
 _PATHS: Final = ("path", "source")
 """Names that the path of a result may have; the second is a property of the note beside the first."""
 
 Form: TypeAlias = Callable[[int, int], Any]
-"""Makes the result of some index with a text of so many characters at most, in which what was found is."""
+"""Makes the result of some index with a text that takes so much room at most, in which what was found is."""
 
 
 def fitting(results: Sequence[Any], form: Form | None = None, most: int = LONGEST_ANSWER) -> list[Any]:
@@ -30,7 +30,7 @@ def fitting(results: Sequence[Any], form: Form | None = None, most: int = LONGES
     Args:
         results: In their whole length.
         form: Makes them shorter; ``None`` where any part of them is as good as another.
-        most: Characters that there is room for. One result is shown whatever room it takes.
+        most: Room that there is. One result is shown whatever it takes.
     """
     shown = list(results)
     sizes = [_size(result) for result in shown]
@@ -60,8 +60,8 @@ def _longer_than(most: int, sizes: Sequence[int]) -> list[int]:
 
 
 def _size(result: Any) -> int:
-    """Characters that a result takes in an answer, with what parts it from the next."""
-    return len(to_json(result)) + 2
+    """Room that a result takes in an answer, with what parts it from the next."""
+    return room_of(to_json(result)) + 2
 
 
 def _shortened(result: Any) -> Any:
@@ -74,10 +74,17 @@ def _shortened(result: Any) -> Any:
     share, short = LONGEST_RESULT, result
     while share and _size(short) > LONGEST_RESULT:
         share = share * 3 // 4
-        short = {**result, **{key: cut_text(texts[key], share) for key in long if len(texts[key]) > share}}
+        short = {**result, **{key: cut_text(texts[key], share) for key in long if room_of(texts[key]) > share}}
     return short
 
 
 def cut_text(text: str, most: int = LONGEST_ANSWER) -> str:
-    """A text with a sign where it was cut."""
-    return text if len(text) <= most else f"{text[:most]}\n{TRUNCATED}"
+    """A text with a sign where it was cut.
+
+    Args:
+        text: In its whole length.
+        most: Room that there is for it.
+    """
+    if room_of(text) <= most:
+        return text
+    return f"{text.encode(errors='surrogatepass')[:most].decode(errors='ignore')}\n{TRUNCATED}"

@@ -15,7 +15,7 @@ def chunk_with_context(reader: ContextReader, hit: Hit, most: int | None = None)
     Args:
         reader: Reads the lines.
         hit: The chunk.
-        most: Characters of what is shown around its best match; ``None`` for all.
+        most: Room of what is shown around its best match; ``None`` for all.
     """
     passage = reader.around(hit)
     left_out, lines = excerpt(passage, most)

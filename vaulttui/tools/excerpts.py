@@ -16,13 +16,19 @@ _NUMBER: Final = 16
 """Characters that the number of a line takes at most, and what parts it from the next."""
 
 
+def room_of(text: str) -> int:
+    """What a text takes of the room that a model has for an answer, as bytes of UTF-8: tokens follow these, not
+    characters, of which a Chinese one is about a whole token and a Latin one a quarter."""
+    return len(text.encode(errors="surrogatepass"))
+
+
 def excerpt(passage: Passage, most: int | None) -> tuple[int, Sequence[str]]:
     """The lines around the best match, and of long ones a part. An ellipsis is where it goes on.
 
     Args:
         passage: Lines in a row.
-        most: Characters that these may take as JSON with their numbers, if they have such; the line of the match is
-            shown even if it takes more. ``None`` for all of them, whatever their length.
+        most: Room that these may take as JSON with their numbers, if they have such; the line of the match is shown
+            even if it takes more. ``None`` for all of them, whatever their length.
 
     Returns:
         How many lines are left out before those that are shown, and these.
@@ -32,7 +38,7 @@ def excerpt(passage: Passage, most: int | None) -> tuple[int, Sequence[str]]:
     lines = [
         _short(line, passage.column if number == passage.match else 0) for number, line in enumerate(passage.lines)
     ]
-    sizes = [len(to_json(line)) + _NUMBER for line in lines]
+    sizes = [room_of(to_json(line)) + _NUMBER for line in lines]
     first, behind = passage.match, passage.match + 1
     left = most - sizes[first]
     above = below = True

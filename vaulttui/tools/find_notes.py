@@ -228,7 +228,7 @@ def best_part(hit: Hit, most: int | None = None) -> dict[str, str]:
 
     Args:
         hit: What was found.
-        most: Characters of its content, around the best match; ``None`` for all.
+        most: Room of its content, around the best match; ``None`` for all.
     """
     content = "\n".join(excerpt(passage_of(hit), most)[1])
     return {"source": hit.path, "content": content or hit.snippet.text, "heading": heading_of(hit)}

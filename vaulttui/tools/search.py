@@ -210,7 +210,7 @@ class ResultForm:
 
         Args:
             index: Which, from 0.
-            most: Characters of the chunk with its context, around the best match; ``None`` for all.
+            most: Room of the chunk with its context, around the best match; ``None`` for all.
         """
         hit = self._hits[index]
         told: dict[str, Any]

@@ -23,6 +23,7 @@ from vaulttui.search.query import Query
 from vaulttui.spellings import as_listed
 from vaulttui.tools.arguments import whole_number
 from vaulttui.tools.bounds import LONGEST_ANSWER, fitting
+from vaulttui.tools.excerpts import room_of
 from vaulttui.tools.json_text import to_json
 from vaulttui.tools.note_addresses import note_address
 from vaulttui.tools.search_notes import TRUNCATED
@@ -213,7 +214,7 @@ def _properties(engine: SearchEngine) -> list[Mapping[str, Any]]:
         }
         for facet in facets
     ]
-    shown = fitting(with_values, most=LONGEST_ANSWER - len(to_json(names)))
+    shown = fitting(with_values, most=LONGEST_ANSWER - room_of(to_json(names)))
     told = {each["property"] for each in shown}
     return [*shown, *(each for each in names if each["property"] not in told)]
 
