@@ -37,6 +37,8 @@ _UNDATED = (
 _NO_SCOPE = "No note matches any of the scopes: paths are relative to the vault, and case matters."
 _HEADINGS = 8
 """Headings of notes that are told where a scope asks for none of them."""
+_SCOPES = 10
+"""Scopes that are looked for elsewhere: that takes a search each."""
 _PARTS = 2_000
 """Parts of notes that are looked through for these."""
 _LISTED = {"tag": "tags", "property": "properties"}
@@ -186,7 +188,7 @@ def _nowhere(engine: SearchEngine, within: Expression, scopes: Any) -> str | _Fr
 
 def _deeper(engine: SearchEngine, scopes: Any) -> Iterator[str]:
     """Those of some scopes that would match in another folder than the vault's root, in the form that does."""
-    for scope in [scopes] if isinstance(scopes, str) else scopes:
+    for scope in [scopes] if isinstance(scopes, str) else scopes[:_SCOPES]:
         anywhere = f"**/{scope}"
         where = scope_condition([anywhere], Path(engine.vault_path))
         if where is not None and any_note(engine, where):
