@@ -70,6 +70,25 @@ async def test_the_frame_is_painted_before_anything_is_loaded_and_typing_is_kept
         assert [notice.message for notice in ui.app._notifications] == ["Only the first 4,000 characters are taken."]
 
 
+async def test_keys_that_come_before_anything_is_loaded_do_on_the_main_screen_what_they_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    loading = threading.Event()
+    original = StartScreen.__init__
+
+    def slow(self: StartScreen, name: str, state: object, load: object) -> None:
+        original(self, name, state, lambda: loading.wait(10))  # type: ignore[arg-type]
+
+    monkeypatch.setattr(StartScreen, "__init__", slow)
+    async with running(wait=False) as ui:
+        await ui.until(lambda: isinstance(ui.app.screen, StartScreen) and ui.app.screen.query("#results"), "a frame")
+        await ui.press(*"lock", "escape", "c", "slash", *" or", "enter")
+        loading.set()
+        await ui.until(lambda: ui.launcher.opened, "the first result is edited")
+        assert ui.main.query_bar.input.value == "lock or"
+        assert ui.main.results.compact
+
+
 async def test_letters_that_come_just_as_the_main_screen_does_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     take = StartScreen.take_typed
 

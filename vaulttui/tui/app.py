@@ -204,7 +204,7 @@ class VaultApp(TerminalApp):
         await self.push_screen(main)
         # What had been sent to the first screen by then; whatever comes later waits here until this is done.
         for late in event.screen.take_late():
-            main.query_bar.input.post_message(late)
+            await self.on_event(late)
 
     # Vaults
 

@@ -49,7 +49,7 @@ class StartScreen(Layer[None]):
         """What is shown until something is typed."""
         self._typed = ""
         self._late: list[events.Key | events.Paste] | None = None
-        """What has come since the text was taken; ``None`` until then."""
+        """What has come from the first key on that is no text, or since the text was taken; ``None`` until then."""
         self._prompt = Static(markup=False)
 
     def compose(self) -> ComposeResult:
@@ -84,7 +84,7 @@ class StartScreen(Layer[None]):
         self._panes.apply()
 
     def on_key(self, event: events.Key) -> None:
-        """Keep what is typed: the query will begin with it."""
+        """Keep what is typed: the query will begin with it. From another key on all is for the main screen."""
         text = typed_text(event)
         if self._late is not None:
             self._late.append(events.Key(event.key, event.character))  # this one ends here
@@ -92,8 +92,10 @@ class StartScreen(Layer[None]):
             self._typed += text
         elif event.key == "backspace":
             self._typed = self._typed[:-1]
+        elif (bound := self.active_bindings.get(event.key)) is not None and bound.node is self.app:
+            return  # that is done at once
         else:
-            return
+            self._late = [events.Key(event.key, event.character)]
         event.stop()
         event.prevent_default()
         self._show_typed()
@@ -108,13 +110,14 @@ class StartScreen(Layer[None]):
         self._show_typed()
 
     def take_typed(self) -> str:
-        """Return what was typed until now. What still comes here is kept, to be typed on the main screen."""
-        self._late = []
+        """Return the text that was typed until now. What still comes here is kept, for the main screen."""
+        if self._late is None:
+            self._late = []
         typed, self._typed = self._typed, ""
         return typed
 
     def take_late(self) -> Sequence[events.Key | events.Paste]:
-        """Return what has come since the text was taken. What still comes here is for the next vault's query."""
+        """Return what has come behind the text. What still comes here is for the next vault's query."""
         late, self._late = self._late or (), None
         self._query = ""
         self._show_typed()
