@@ -388,6 +388,19 @@ async def test_where_matches_are_counted_briefly_none_is_the_current_one_until_o
         assert re.search(r"‹ –/\d ›", edge), edge
 
 
+async def test_the_mouse_finds_a_way_out_of_the_panel_where_it_stands_alone() -> None:
+    async with running(size=(60, 14)) as ui:
+        await ui.press("escape", "b")
+        await ui.until(lambda: ui.edge(ui.main.panel.border_subtitle) == "Results │ Preview", "there are ways out")
+        await ui.pilot.resize_terminal(60, 24)
+        await ui.until(lambda: ui.main.panes.shown("preview"), "the preview is above it")
+        await ui.until(lambda: not ui.main.panel.border_subtitle, "and has the way to the results")
+        await ui.pilot.resize_terminal(90, 14)
+        await ui.until(lambda: ui.main.panes.shown("results"), "the results are beside it")
+        assert ui.edge(ui.main.results.border_subtitle).endswith("Preview")
+        assert not ui.main.panel.border_subtitle
+
+
 async def test_the_footer_leaves_out_keys_that_would_narrow_a_section_while_one_types_there() -> None:
     async with running(size=(160, 45)) as ui:
         await ui.press("escape", "f", "down")

@@ -94,7 +94,7 @@ class Edges:
         filters: A pane.
         results: A pane.
         preview: A pane; its upper edge is the path of its note and not written here.
-        panel: A pane; its upper edge is its own.
+        panel: A pane; its upper edge is its own, and it has a lower one only where it stands alone.
         searching: Knows what the results are of.
         visits: Knows whether there is anything to go back to.
     """
@@ -119,11 +119,13 @@ class Edges:
         preview.edge = self._preview_edge
         # A pane that comes into sight may have its size after all else is done.
         filters.write_edges, results.write_edges = self.show_filters, self.show_results
+        panel.write_edges = self.show_panel
 
     def show(self) -> None:
         """Write all of them anew."""
         self.show_filters()
         self.show_results()
+        self.show_panel()
         self._preview.show_edge()
 
     def show_filters(self) -> None:
@@ -157,6 +159,12 @@ class Edges:
             self._results.border_subtitle = edge(width, *variants)
         else:
             self._results.border_subtitle = edge(width, [others])
+
+    def show_panel(self) -> None:
+        """Write the lower edge of the panel: ways out of it, where no other pane is in sight that has them."""
+        alone = not self._panes.shown("results") and not self._panes.shown("preview")
+        others = self._hidden("results", "preview") if alone else []
+        self._panel.border_subtitle = edge(self._panel.size.width, [others])
 
     def _preview_edge(self) -> Content:
         """The lower edge of the preview: what else belongs to the note, what can be done with it, its matches."""
