@@ -653,6 +653,16 @@ async def test_in_a_narrow_terminal_the_end_of_a_time_is_told_and_what_is_cut_ha
         )
 
 
+async def test_in_the_smallest_terminal_a_dialog_has_all_the_room_there_is() -> None:
+    async with running(size=(40, 12)) as ui:
+        await ui.press("escape", "d")
+        await dialog(ui, DatesScreen)
+        await ui.until(
+            lambda: re.search(r"· Notes changed then +2025-07-14 ", "".join(ui.screen_lines)), "it can be read"
+        )
+        assert "Daily note of 2025-07-" in ui.screen_lines[-2], "the list goes down to the lower edge"
+
+
 @pytest.mark.parametrize("written", ["7d", "last 3 months", ">=3 days ago", "2025-07-01.."])
 async def test_a_span_without_an_end_is_not_taken_for_its_first_day(written: str) -> None:
     async with running() as ui:

@@ -10,7 +10,7 @@ from textual.binding import BindingType
 from textual.screen import ModalScreen
 
 from vaulttui.tui.keymap import Keymap, bindings
-from vaulttui.tui.panes.arrangement import too_small
+from vaulttui.tui.panes.arrangement import LOW, too_small
 from vaulttui.tui.panes.edges import Button
 from vaulttui.tui.screens.layer import Layer
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from vaulttui.tui.app import VaultApp
 
 Answer = TypeVar("Answer")
+
+NARROW = 60
+"""Columns below which a box takes more than its share of them."""
 
 
 class ClosesOnce(Layer[Answer], ModalScreen[Answer]):
@@ -39,6 +42,8 @@ class ClosesOnce(Layer[Answer], ModalScreen[Answer]):
         if hidden:
             self._left = self.focused or self._left
         self.set_class(hidden, "-too-small")
+        self.set_class(self.size.width < NARROW, "-narrow")
+        self.set_class(self.size.height < LOW, "-low")
         if not hidden and self.focused is None:
             left, self._left = self._left, None
             if left is not None:
