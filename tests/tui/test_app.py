@@ -265,6 +265,7 @@ async def test_the_vault_is_read_again_on_a_key() -> None:
     async with running() as ui:
         await ui.press("escape", "R")
         await ui.until(lambda: ui.engine.refreshed == 1, "it was read again")
+        assert ui.notices == ["The vault is being read again."], "nothing else may be seen of it"
 
 
 # What is remembered

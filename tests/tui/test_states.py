@@ -148,6 +148,9 @@ async def test_the_footer_offers_nothing_that_needs_a_note_where_there_is_none()
         (["escape", "3", "o"], "No link is chosen."),
         (["escape", "F"], "There are no links in sight."),
         (["escape", "v"], "There is no note to show the source of."),
+        *((["escape", key], "There are no matches here.") for key in ("n", "N")),
+        (["escape", "3", "]"], "There are no links here."),
+        (["escape", "3", "space"], "There is no callout to fold in sight."),
     ],
 )
 async def test_keys_that_find_nothing_to_work_on_say_so_and_change_nothing(keys: list[str], told: str) -> None:

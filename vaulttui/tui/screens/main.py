@@ -320,4 +320,5 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
             self.results.show_empty("Opening the index …")
             self.session.open()
         else:
+            self.notify("The vault is being read again.", markup=False, timeout=3)
             self.session.refresh()

@@ -133,13 +133,13 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         self._step_link(-1)
 
     def _step_link(self, direction: int) -> None:
-        if self._cursor is None:
-            return
         top = self.scroll_offset.y
-        spot = self._cursor.step_link(direction, top, top + self.page_height)
-        if spot is not None:
-            self.redraw()
-            self.bring_into_sight(spot.y)
+        spot = self._cursor.step_link(direction, top, top + self.page_height) if self._cursor is not None else None
+        if spot is None:
+            self.notify("There are no links here.", markup=False, timeout=3)
+            return
+        self.redraw()
+        self.bring_into_sight(spot.y)
 
     def action_follow_link(self) -> None:
         """Follow the link that the keys are on."""
@@ -175,6 +175,8 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         chosen = next((spot.link for spot in switches if spot.link == current), switches[0].link if switches else None)
         if chosen is not None:
             self._follow(chosen)
+        else:
+            self.notify("There is no callout to fold in sight.", markup=False, timeout=3)
 
     def _links_in_sight(self) -> list[LinkSpot]:
         if self._note is None:
