@@ -1027,6 +1027,16 @@ def test_the_interface_refuses_to_run_in_a_pipe(home: Path) -> None:
     assert "needs a terminal" in done.stderr
 
 
+@pytest.mark.parametrize(("term", "fits"), [("xterm", True), ("dumb", False)])
+def test_a_terminal_that_cannot_place_text_is_none_for_the_interface(
+    term: str, fits: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", term)
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    assert Services().has_terminal() is fits
+
+
 # Index
 
 

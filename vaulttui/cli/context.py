@@ -47,7 +47,8 @@ def _open_engine(vault: Path, settings: Settings, ahead: bool) -> SearchEngine:
 
 
 def _has_terminal() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    # A dumb one, as a shell in Emacs is, would show what places text as text.
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def _run_app(vault: Path | None, settings: Settings, settings_path: Path) -> int:
@@ -131,7 +132,7 @@ class Context:
             paths.index_path(vault, settings)  # what is wrong with it is told before the screen is taken
             paths.check_not_everything(vault, settings)
         if not self.services.has_terminal():
-            raise UsageError("The interface needs a terminal; in a pipe, use vaulttui search.")
+            raise UsageError("The interface needs a terminal; in a pipe, or where $TERM is dumb, use vaulttui search.")
         if vault is not None and remember:
             self.remember(vault)
         try:
