@@ -137,6 +137,12 @@ def test_a_query_is_explained_in_words(text: str, lines: list[str]) -> None:
     assert describe_query(parse_query(text, now=NOW)).splitlines() == lines
 
 
+def test_that_the_last_word_may_only_begin_one_is_told_with_how_is_looked_for() -> None:
+    typed = parse_query("rust go", now=NOW, typing=True)
+    first = "Ranked by rust, go (by words and meaning; the last word also as a beginning)."
+    assert describe_query(typed).splitlines()[0] == first
+
+
 @pytest.mark.parametrize(
     ("text", "phrase"),
     [

@@ -82,9 +82,7 @@ def _quoted(text: str) -> str:
 
 
 def _described_text(text: RankedText) -> str:
-    parts = [*text.words, *(_quoted(" ".join(phrase)) for phrase in text.phrases)]
-    described = ", ".join(parts)
-    return f"{described} (the last word also as a beginning)" if text.prefix_last and text.words else described
+    return ", ".join([*text.words, *(_quoted(" ".join(phrase)) for phrase in text.phrases)])
 
 
 def _described_ranking(query: Query) -> str:
@@ -92,7 +90,9 @@ def _described_ranking(query: Query) -> str:
     near = [f"nearness to the note {_quoted(item.target)}" for item in conjuncts(query.where) if isinstance(item, Like)]
     if not texts and not near:
         return "All notes." if query.where is None else "Nothing to rank by: the notes are only filtered."
-    sources = ([f"{' | '.join(texts)} ({_MODES[query.mode]})"] if texts else []) + near
+    begins = any(text.prefix_last and text.words for text in query.ranking_texts)
+    how = _MODES[query.mode] + ("; the last word also as a beginning" if begins else "")
+    sources = ([f"{' | '.join(texts)} ({how})"] if texts else []) + near
     return f"Ranked by {', and by '.join(sources)}."
 
 
