@@ -10,12 +10,14 @@ from textual.command import CommandPalette
 from textual.screen import Screen
 
 from vaulttui.settings import InterfaceSettings, Settings
+from vaulttui.tui.screens.choosing import ChoiceList
 from vaulttui.tui.screens.dates import DatesScreen
 from vaulttui.tui.screens.help import HelpScreen
 from vaulttui.tui.screens.main import MainScreen
 from vaulttui.tui.screens.new_note import NewNoteScreen
 from vaulttui.tui.screens.searches import SearchesScreen
 from vaulttui.tui.screens.switcher import Switcher
+from vaulttui.tui.screens.themes import ThemesScreen
 from vaulttui.tui.screens.vaults import VaultsScreen
 from vaulttui.tui.screens.warnings import WarningsScreen
 
@@ -46,6 +48,29 @@ async def test_every_dialog_opens_and_closes_in_every_kind_of_theme(theme: str) 
             await shown(ui, kind)
             await ui.press("escape")
             await shown(ui, MainScreen)
+
+
+async def test_themes_are_tried_as_one_comes_to_them_and_kept_only_if_one_is_chosen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("vaulttui.tui.screens.themes.TRYING_SECONDS", 0.001)
+    async with running() as ui:
+        await ui.app.run_action("change_theme")
+        await shown(ui, ThemesScreen)
+        themes = ui.app.screen.query_one(ChoiceList)
+        await ui.until(lambda: themes.chosen is not None and themes.chosen.value == "vault-dark", "one is on it")
+        await ui.press("down")
+        await ui.until(lambda: ui.app.theme == "vault-light", "the next is tried")
+        await ui.press("escape")
+        await ui.until(lambda: ui.app.theme == "vault-dark", "all is as it was")
+        await ui.settled()
+        assert ui.app.state.theme == ""
+        await ui.app.run_action("change_theme")
+        await shown(ui, ThemesScreen)
+        await ui.press(*"nord", "enter")
+        await shown(ui, MainScreen)
+        await ui.until(lambda: ui.app.state.theme == "nord", "it is remembered")
+        assert ui.app.theme == "nord"
 
 
 async def test_another_theme_colours_all_that_is_drawn_line_by_line() -> None:

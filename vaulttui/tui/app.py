@@ -320,6 +320,18 @@ class VaultApp(TerminalApp):
         if self.theme != self.settings.interface.theme or self.state.theme:
             self.state.theme = self.theme
 
+    def action_change_theme(self) -> None:
+        """Let the person try the themes; all stays as it was if none is chosen."""
+        from vaulttui.tui.screens.themes import ThemesScreen
+
+        before, kept = self.theme, self.state.theme
+
+        def end(chosen: str | None) -> None:
+            if chosen is None:
+                self.state.theme, self.theme = kept, before
+
+        self.push_screen(ThemesScreen(before), end)
+
     def action_command_palette(self) -> None:
         """Show everything that can be done."""
         from vaulttui.tui.palette import Palette
