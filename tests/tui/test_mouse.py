@@ -298,6 +298,13 @@ async def test_a_long_name_of_a_vault_leaves_the_notes_a_place_to_be_read_and_cl
         await ui.until(lambda: isinstance(ui.app.screen, VaultsScreen), "the vaults are listed")
 
 
+async def test_a_click_on_the_prompt_goes_to_the_query() -> None:
+    async with running() as ui:
+        await ui.press("escape")
+        await ui.click("›")
+        await ui.until(lambda: ui.main.query_bar.input.has_focus, "one can type")
+
+
 async def test_a_completion_is_accepted_by_a_click() -> None:
     async with running() as ui:
         # One tag alone has this in it: of others that come late, the first would be taken.

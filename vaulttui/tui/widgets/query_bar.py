@@ -41,9 +41,9 @@ class QueryBar(Horizontal):
 
     DEFAULT_CSS = """
     QueryBar { height: 1; padding: 0 1; }
-    QueryBar > #prompt { width: 2; height: 1; }
     QueryBar > QueryInput { width: 1fr; height: 1; }
     QueryBar > BarButton { width: 2; height: 1; text-align: right; }
+    QueryBar > #prompt { text-align: left; }
     QueryBar > QueryInfo { margin-left: 2; }
     """
 
@@ -62,7 +62,7 @@ class QueryBar(Horizontal):
 
     def compose(self) -> ComposeResult:
         """Put them in a row."""
-        yield Static("›", id="prompt")
+        yield BarButton("›", "screen.focus_query", id="prompt")
         yield self.input
         yield self._clear
         yield BarButton("★", "screen.open_searches", id="searches-button")
