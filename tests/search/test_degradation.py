@@ -276,7 +276,8 @@ def test_likeness_without_vectors_says_why_it_finds_nothing(
     open_with: OpenWith, mode: Mode, text: str, model: Embedder | None
 ) -> None:
     result = open_with(model, embed=False).search(asked(mode, text))
-    assert "like: finds nothing" in result.degraded
+    why = " (embedding.enabled is off in the settings)" if model is None else ""
+    assert result.degraded.endswith(f"No note has a vector{why}, so none is near to another.")
 
 
 def test_likeness_needs_vectors_but_no_model(open_with: OpenWith) -> None:

@@ -69,7 +69,9 @@ class Abilities:
                 able = replace(able, degraded=_joined(able.degraded, _without_cross_encoder(error)))
         if likes(query.where) and not self._vector_counter.nearly_all():  # it needs no model, but vectors
             counts = self._vector_counter.counts()
-            told = "No note has a vector, so like: finds nothing."
+            # Who looks at related notes asks for what is near as well, and knows of no operator.
+            why = " (embedding.enabled is off in the settings)" if self._embedder is None else ""
+            told = f"No note has a vector{why}, so none is near to another."
             if counts.embedded:
                 told = f"like: finds only what has a vector, {_percent(counts)} so far."
             able = replace(able, degraded=_joined(able.degraded, told))
