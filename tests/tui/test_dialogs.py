@@ -191,6 +191,20 @@ async def test_a_new_note_goes_where_obsidian_has_them(vault: Path, settings: st
         assert (vault / folder / "Idea.md").is_file()
 
 
+async def test_help_and_quitting_are_at_hand_in_a_dialog() -> None:
+    async with running() as ui:
+        await ui.press("ctrl+o")
+        await dialog(ui, Switcher)
+        await ui.press("f1")
+        await ui.until(lambda: isinstance(ui.app.screen, HelpScreen), "all keys are shown")
+        await ui.press("f1", "question_mark")
+        assert [type(screen) for screen in ui.app.screen_stack[-2:]] == [Switcher, HelpScreen], "it is shown once"
+        await ui.press("escape", *"q?")
+        await ui.until(lambda: ui.app.screen.query_one(ChooserInput).value == "q?", "letters are text")
+        await ui.press("ctrl+q")
+        await ui.until(lambda: ui.app._exit, "it ends")
+
+
 async def test_the_name_of_a_note_that_is_there_opens_it(vault: Path) -> None:
     (vault / "Recipes").mkdir()
     (vault / "Recipes/Sourdough.md").write_text("mine")
@@ -964,6 +978,8 @@ async def test_what_is_typed_while_a_vault_is_opened_is_looked_for_in_it(first: 
             await ui.settled()
             app.choose_vault()
         await ui.until(lambda: isinstance(app.screen, VaultsScreen), "a vault is asked for")
+        closes = "esc quit" if first is None else "esc close"
+        await ui.until(lambda: ui.edge(app.screen.query_one("#chooser").border_subtitle).endswith(closes), closes)
         app.screen.dismiss(tmp_path / "two")
         await ui.until(lambda: isinstance(app.screen, StartScreen), "it is being opened")
         await ui.type_in("lock")

@@ -343,4 +343,5 @@ class VaultApp(TerminalApp):
         """Show all keys."""
         from vaulttui.tui.screens.help import HelpScreen
 
-        self.push_screen(HelpScreen())
+        if not isinstance(self.screen, HelpScreen):
+            self.push_screen(HelpScreen())

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 from textual import events
 from textual.await_complete import AwaitComplete
-from textual.binding import BindingType
+from textual.binding import BindingsMap, BindingType
+from textual.dom import DOMNode
 from textual.screen import ModalScreen
 
 from vaulttui.tui.keymap import Keymap, bindings
@@ -50,6 +51,11 @@ class ClosesOnce(Layer[Answer], ModalScreen[Answer]):
                 self.set_focus(left)
             else:
                 self.call_after_refresh(self._update_auto_focus)
+
+    @property
+    def _modal_binding_chain(self) -> list[tuple[DOMNode, BindingsMap]]:
+        """Textual ends it with the screen; the commands of the application (help, quit, suspend) work here as well."""
+        return [*super()._modal_binding_chain, (self.app, self.app._bindings)]
 
     @property
     def on_top(self) -> bool:

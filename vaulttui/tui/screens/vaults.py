@@ -11,6 +11,7 @@ from textual.worker import get_current_worker
 
 from vaulttui.errors import VaultTuiError
 from vaulttui.paths import expanded
+from vaulttui.tui.panes.edges import Button
 from vaulttui.tui.screens.choosing import Choice, Chooser, fitting
 from vaulttui.tui.vaults.vault_finder import FoundVault, SampleVault, find_vaults, folders_like, is_path
 
@@ -63,6 +64,10 @@ class VaultsScreen(Chooser[Path, Path]):
         """Look for vaults."""
         # Textual calls the handler of the base class as well.
         self._look_for_vaults()
+
+    def close_button(self) -> Button:
+        """What closes the box: where no vault is open, the program ends with it."""
+        return self.button("quit" if self._present is None else "close", "dialog.close", "close")
 
     def look_up(self, text: str) -> None:
         """List the vaults that fit, or the folders of a path."""
