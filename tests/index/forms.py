@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from vaulttui.index.reading.symbols import join_symbols
-from vaulttui.index.reading.tokenizer import forms_of, words_of
+from vaulttui.index.reading.tokenizer import JOINTS, forms_of, row_of, words_of
 
 
 def count_forms(text: str) -> tuple[Counter[str], int]:
@@ -17,9 +17,7 @@ def count_forms(text: str) -> tuple[Counter[str], int]:
     counts: Counter[str] = Counter()
     length = 0
     for word, occurrences in Counter(words_of(join_symbols(text))).items():
-        forms = forms_of(word)
-        for form in forms:
+        for form in forms_of(word):
             counts[form] += occurrences
-        parts = len(forms) - 1 if len(forms) > 1 and forms[-1] == word else len(forms)
-        length += occurrences * max(1, parts)
+        length += occurrences * max(1, sum(item not in JOINTS for item in row_of(word)))
     return counts, length

@@ -19,6 +19,7 @@ NOTES = {
     "公園.md": "# 代々木\n\n我々は散歩します。二〇二五年の目標。\n",
     "三.md": "# 予定\n\n旅行は3月に行く。\n",
     "契約.md": "# 契約\n\nA社と第3章。\n",
+    "版本.md": "# 发布\n\n使用gpt-4开发的v1.2.3版本，共2,300個，于2025-07-14完成。\n",
     "numbers.md": "# Numbers\n\n3 3 3, à 3, a 3.\n",
     "किताब.md": "# किताबें\n\nहिंदी और विद्यार्थी।\n",
     "மொழி.md": "# மொழிகள்\n\nநான் ஒரு புத்தகத்தை படித்தேன். தமிழ் மொழிகள் அழகானவை. கோவில் மற்றும் கொடி.\n",
@@ -87,6 +88,11 @@ def test_one_letter_beside_another_script_is_looked_for(engine: LocalEngine, tex
     hit = search(engine, text).hits[0]
     assert hit.path == found
     assert text.strip('"') in "".join(marked(hit))
+
+
+@pytest.mark.parametrize("text", ["1.2.3", "v1.2.3", '"v1.2.3"', "2300", "2,300", "2025-07"])
+def test_a_number_or_name_beside_another_script_is_found_as_between_blanks(engine: LocalEngine, text: str) -> None:
+    assert paths(engine, text)[:1] == ["版本.md"]
 
 
 @pytest.mark.parametrize(

@@ -88,8 +88,7 @@ class _Pieces(dict[bytes, int]):
         for word in words_of(piece.decode("utf-8", "surrogatepass")):
             row = row_of(word)
             forms = forms_in_row(row, word)
-            # A word with joints counts as its parts, behind which it stands as a whole.
-            length += max(1, len(forms) - 1 if len(forms) > 1 and forms[-1] == word else len(forms))
+            length += max(1, sum(item not in JOINTS for item in row))  # what has joints counts as its parts
             flat.extend(map(self._number, forms))
             words.extend(
                 [_JOINT_NUMBERS[item] if item in _JOINT_NUMBERS else self._number(item) + len(JOINTS) for item in row]

@@ -11,17 +11,19 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from vaulttui.index.reading.letters import NON_JOINER
+from vaulttui.index.reading.letters import NON_JOINER, UNSPACED
 from vaulttui.patterns import late_pattern
 
 _UNSEEN: Final = "\u2060"
 """Belongs to a word without being a letter of it."""
 _NARROW: Final = "\u00a0\u2009\u202f"
 """Blanks that no line is broken at."""
+_GOES_ON: Final = rf"[^\W{UNSPACED}]"
+"""Of a word that a number is a part of. Scripts without blanks stand beside numbers that are words of their own."""
 _NUMBER: Final = late_pattern(
-    r"[1-9](?<![\w.,].)\d{0,2}(?:(?:,\d{3})+(?![\w]|[.,]\d)"
+    rf"[1-9](?<!{_GOES_ON}.)(?<![.,].)\d{{0,2}}(?:(?:,\d{{3}})+(?!{_GOES_ON}|[.,]\d)"
     rf"|(?<!\d[ {_NARROW}]\d)(?<!\d[ {_NARROW}]\d\d)(?<!\d[ {_NARROW}]\d\d\d)"
-    rf"(?:(?:[{_NARROW}]\d{{3}})+|(?: \d{{3}}){{2,}})(?![\w]|[., {_NARROW}]\d))"
+    rf"(?:(?:[{_NARROW}]\d{{3}})+|(?: \d{{3}}){{2,}})(?!{_GOES_ON}|[., {_NARROW}]\d))"
 )
 """In groups of three. A blank that is as any other tells two of them only in a row: ``2 300`` may be two numbers, and
 more digits beside these are others."""

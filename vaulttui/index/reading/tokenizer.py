@@ -28,7 +28,7 @@ from vaulttui.index.reading.letters import (
 from vaulttui.index.reading.symbols import join_symbols
 from vaulttui.patterns import late_pattern
 
-TOKENIZER_VERSION = 6
+TOKENIZER_VERSION = 7
 """Part of the index's fingerprint: raise it whenever the same text gives other terms, or a property other values."""
 
 _LONG_NAME = 300
@@ -99,10 +99,11 @@ def _pairs(run: str) -> Iterator[str]:
 
 
 def forms_of(word: str) -> tuple[str, ...]:
-    """Forms of one match of :data:`WORD` in normalised text: its parts in order, then the whole if it has parts.
+    """Forms of one match of :data:`WORD` in normalised text: its parts in order, then the whole if it has parts. What
+    touches a script without blanks is a word of its own: nobody writes a blank there.
 
-    >>> forms_of("gpt-4")
-    ('gpt', '4', 'gpt-4')
+    >>> forms_of("gpt-4"), forms_of("版本2.0")
+    (('gpt', '4', 'gpt-4'), ('版本', '本', '2', '0', '2.0'))
     """
     return _forms_of_short(word) if len(word) <= MAX_FORM else _forms_of(word)
 
@@ -115,11 +116,22 @@ def _forms_of(word: str) -> tuple[str, ...]:
 
 def forms_in_row(row: Sequence[str], word: str) -> tuple[str, ...]:
     """What :func:`forms_of` gives for a word, of what :func:`row_of` gives for it."""
+    if is_unspaced(word):
+        return tuple(form for run in _SCRIPT_RUNS.findall(word) for form in _forms_of_run(run))
     forms = [item for item in row if item not in JOINTS]
     whole = word[:MAX_FORM]
-    if whole not in forms and not is_unspaced(word) and len(forms) <= _MAX_PARTS:
+    if whole not in forms and len(forms) <= _MAX_PARTS:
         forms.append(whole)
     return tuple(forms)
+
+
+def _forms_of_run(run: str) -> Iterator[str]:
+    """Forms of a part of a word: characters of a script without blanks, or what stands among these without a blank."""
+    if is_unspaced(run):
+        yield from _pairs(run)
+    else:
+        for word in WORD.findall(run):
+            yield from forms_of(word)
 
 
 def row_of(word: str) -> tuple[str, ...]:

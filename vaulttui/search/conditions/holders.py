@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from vaulttui.index.reading.letters import fold, is_unspaced
-from vaulttui.index.reading.tokenizer import MAX_FORM, query_forms, words_of
+from vaulttui.index.reading.tokenizer import query_forms, row_of, words_of
 from vaulttui.index.storage.arrays import IntArray, as_mask
 from vaulttui.search.memory.posting_segments import PostingRows
 from vaulttui.search.memory.postings import NOTE_FIELDS
@@ -50,8 +50,8 @@ def forms_in(text: str) -> list[str]:
 
 def parts_of(word: str) -> tuple[str, ...]:
     """Forms that a word with joints is taken apart into, in order, without the whole; any other word itself."""
-    forms = query_forms(word)
-    return forms[:-1] if len(forms) > 1 and forms[-1] == word[:MAX_FORM] else forms
+    row = row_of(word)
+    return tuple(form for form in query_forms(word) if form in row)
 
 
 def find_holders(inverted: InvertedIndex, text: str, *, unfinished: bool = False) -> Holders | None:
