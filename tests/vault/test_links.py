@@ -49,7 +49,10 @@ def resolve(target: str, source: str = "Index.md") -> str | None:
         ("日本", "日本.md"),
         ("projects\\Plan", "projects/Plan.md"),
         ("missing", None),
-        ("projects", None),
+        ("projects", "projects/Index.md"),
+        ("archive", None),
+        ("projects/rust", "projects/rust/Index.md"),
+        ("rust", None),
         ("*", None),
     ],
 )
@@ -158,6 +161,11 @@ SITE = (
         ("docs\\setup\\", "README.md", "docs/setup/index.md"),
         ("linux/", "docs/setup/index.md", "docs/setup/linux.md"),
         ("linux/", "docs/readme.MD", None),
+        ("setup", "docs/readme.MD", "docs/setup/index.md"),
+        ("./setup", "docs/readme.MD", "docs/setup/index.md"),
+        ("docs", "content/en/about.md", "docs/readme.MD"),
+        ("all", "content/en/about.md", "all.md"),
+        ("..", "docs/setup/linux.md", "docs/readme.MD"),
         ("../", "docs/setup/linux.md", "docs/readme.MD"),
         ("../../", "docs/setup/linux.md", "README.md"),
         ("./", "docs/setup/linux.md", "docs/setup/index.md"),
@@ -229,14 +237,17 @@ def test_ten_thousand_notes_of_one_name_are_told_apart() -> None:
     assert resolver.resolve("0/index", "x.md") == "5/0/index.md"
 
 
-@pytest.mark.parametrize("target", ["20250714", "202507141030", "20250715", "P4TZQ", "p4tz", "p4tzq-fleeting", "a1b2"])
+@pytest.mark.parametrize(
+    "target", ["20250714", "202507141030", "20250714T0930", "20250715", "P4TZQ", "p4tz", "p4tzq-fleeting", "a1b2"]
+)
 def test_an_id_that_the_name_of_one_note_begins_with_leads_to_it(target: str) -> None:
     paths = ["20250714 Memory.md", "x/202507141030-Plan.md", "20250715_a.markdown", "20250715 b.png", "abc d.md"]
+    paths += ["20250714t0930--denote__tag.md"]
     words = ["p4tzq-fleeting thought.md", "a1b2 cd.md", "p4tzqx.md", "plan.md", "plan-b.md"]
     numbers, any_ids = LinkResolver(paths + words), LinkResolver(paths + words, word_ids=True)
     meant = next((path for path in paths + words if path.rpartition("/")[2].startswith(target.lower())), None)
     assert any_ids.resolve(target, "y.md") == (None if target == "p4tz" else meant)
-    assert numbers.resolve(target, "y.md") == (meant if target.isdigit() else None)
+    assert numbers.resolve(target, "y.md") == (meant if target[0].isdigit() else None)
 
 
 @pytest.mark.parametrize("target", ["2025071", "x/20250714", "20250714 M", "20250716", "abc"])

@@ -1,4 +1,5 @@
-"""Ids that the names of notes begin with, by which links may name them: ``[[20250714]]`` for ``20250714 Memory.md``."""
+"""Ids that the names of notes begin with, by which links may name them: ``[[20250714]]`` for ``20250714 Memory.md``,
+``[[20250714T0930]]`` for ``20250714T0930--memory.md``."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ _SHORTEST_NUMBER: Final = 8
 """Digits of an id: a day has so many. A year or the number of a chapter is none."""
 _SHORTEST_WORD: Final = 4
 """Characters of an id of zk's."""
-_NUMBER: Final = re.compile(rf"[0-9]{{{_SHORTEST_NUMBER},}}+(?=[ _-])")
+_ID: Final = re.compile(rf"[0-9]{{{_SHORTEST_NUMBER}}}(?:[0-9]*+|t[0-9]{{4,6}}+)(?![^ _-])")
+"""A number, or a day and a time as ISO 8601 and Denote write it."""
 _JOINT: Final = re.compile("[_-]")
 
 
@@ -31,7 +33,7 @@ def is_id(target: str, *, words: bool) -> bool:
         target: Of the link, without folders.
         words: Whether ids are not only numbers.
     """
-    if len(target) >= _SHORTEST_NUMBER and target.isascii() and target.isdigit():
+    if _ID.fullmatch(target):
         return True
     return words and len(target) >= _SHORTEST_WORD and " " not in target
 
@@ -46,7 +48,7 @@ def ids_of(name: str, *, words: bool) -> list[str]:
     if not name.endswith(NOTE_SUFFIXES):
         return []
     if not words:
-        found = _NUMBER.match(name)
+        found = _ID.match(name)
         return [found[0]] if found else []
     first = name.partition(" ")[0]
     ids = [first[: joint.start()] for joint in _JOINT.finditer(first)]

@@ -39,8 +39,9 @@ class LinkResolver:
     between two slashes further on mean what is left without these, first from the note's folder. What none of these
     finds may be what else a note is called, or an id that the name of exactly one note begins with.
 
-    At last it may be an address of a website that is made of the vault: ``/a/b/`` and ``a/b/`` lead to ``a/b.md``, or
-    to the note that stands for the folder (``a/b/_index.md``, ``index.md``, ``README.md``), and ``/a/b`` as well. Which
+    At last it may be a folder or an address of a website that is made of the vault: ``/a/b/`` and ``a/b/`` lead to
+    ``a/b.md``, or to the note that stands for the folder (``a/b/_index.md``, ``index.md``, ``README.md``), and so do
+    ``/a/b`` and ``a/b``, as on GitHub and in Foam. Which
     folder the site begins in is not known: it is the outermost of those around the note in which there is such a page,
     or else the page is the one with the shortest path.
 
@@ -124,7 +125,7 @@ class LinkResolver:
                 return found
         if "\\" in target:  # written on Windows
             return self.resolve(target.replace("\\", "/"), source)
-        page = self._page(target, folder) if target[0] == "/" or target[-1] == "/" else None
+        page = self._page(target if target[0] == "/" or target[-1] == "/" else f"{target}/", folder)
         if page is not None or self._symlinks is None:
             return page
         return self._behind_symlinks(target, folder, self._symlinks)
@@ -151,7 +152,7 @@ class LinkResolver:
         return next(filter(None, map(self._files.exact, places)), None)
 
     def _page(self, target: str, folder: str) -> str | None:
-        """Find the page of a website at an address that begins or ends with ``/``."""
+        """Find the page of a website, or the note of a folder, at an address that begins or ends with ``/``."""
         address = target.strip("/")
         if not address:
             return None
