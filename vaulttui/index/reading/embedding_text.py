@@ -1,4 +1,4 @@
-"""What of a chunk is embedded: its title and headings for context, and its prose without markup.
+"""What of a chunk is embedded: its title and headings for context, and its prose without markup and encoded data.
 
 Whoever lets the same chunk give another text here raises ``READING_VERSION`` (:mod:`vaulttui.vault.note`): all notes
 are then read once more, and what has another text gets another vector.
@@ -23,6 +23,10 @@ _TAGS = re.compile(r"</?[A-Za-z][^<>\n]{0,300}>")
 _LINK_TARGETS = re.compile(r"\]\([^()\s]{0,2000}(?: \"[^\"\n]{0,300}\")?\)")
 _WIKILINK = re.compile(r"!?\[\[([^\[\]|\n]{0,300})(?:\|([^\[\]\n]{0,300}))?\]\]")
 _URLS = re.compile(r"https?://\S+")
+_ENCODED_FROM = 100
+"""Characters in a row from which letters, digits, ``+`` and ``/`` are encoded data: a drawing of Excalidraw's, a
+picture."""
+_ENCODED = re.compile(rf"[A-Za-z0-9+/]{{{_ENCODED_FROM},}}+")
 _MARKS = b"*_`~=|#>[]"
 _WITHOUT_MARKS = bytes.maketrans(_MARKS, b" " * len(_MARKS))
 
@@ -61,6 +65,8 @@ def embedding_text(title: str, heading_path: Sequence[str], text: str) -> str:
     if "://" in prose:
         prose = _URLS.sub(" ", prose)
     prose = _plain(prose)
+    if max(map(len, prose.split(" "))) >= _ENCODED_FROM:  # hardly ever, and told in a tenth of the time
+        prose = _plain(_ENCODED.sub(" ", prose))
     if len(prose) < MIN_CHARACTERS or not any(map(str.isalnum, prose)):
         return ""
     if len(prose) < _CONTEXT_FROM:
