@@ -565,6 +565,8 @@ def test_block_ids_stand_at_the_end_of_a_line(text: str, expected: list[tuple[st
         ("[![Build :: passing](a.svg)](https://b.c)", []),
         ("Seen [in `a::b` :: of it](b.md)\nkey:: [c::d](e.md)", [("key", "[c::d](e.md)")]),
         ("[by:: [Ann](ann.md)] and [due:: today] (soon)", [("by", "[Ann](ann.md)"), ("due", "today")]),
+        ("in [**a**:: b] and (*c*:: d), (*std::map*) (**e:: f**)", [("a", "b"), ("c", "d")]),
+        ("in [🍿::50] and [⌛️:: 2025-04-08]\n🗂 Type:: x\n📅:: y", [("🍿", "50"), ("⌛️", "2025-04-08"), ("Type", "x")]),
         ("A sentence. Then:: this", []),
         ("::: container", []),
         (":: nothing", []),

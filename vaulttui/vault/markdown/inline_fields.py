@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from unicodedata import category
 
 from vaulttui.vault.markdown.block_syntax import strip_block_id
 
 _KEY = r"[^!-,.:-@\[-^`{-~\n\x00]"
 """Any character but ASCII punctuation; ``_``, ``-`` and ``/`` may be part of a key."""
-_WRAPPED_KEY = re.compile(rf"[\[(]({_KEY}++)::")
+_WRAPPED_KEY = re.compile(rf"[\[(](\*{{0,3}})({_KEY}++)\1::")
 _LINE_KEY = re.compile(rf"[^\w\x00]*+({_KEY}*+)[_*~`]*+\s*+")
 _BRACKET = re.compile(r"\\.|[\[\]()]")
 _CLOSING = {"[": "]", "(": ")"}
@@ -71,8 +72,8 @@ def _wrapped_fields(line: str, source: str) -> Iterator[tuple[str, str]]:
     behind = 0
     for match in _WRAPPED_KEY.finditer(line):
         start = match.start()
-        key = match[1].strip()
-        if start < behind or not _is_key(key):
+        key = match[2].strip()
+        if start < behind or not (_is_key(key) or _is_picture(key)):
             continue
         if closings is None:
             closings = _matching_brackets(line)
@@ -106,6 +107,11 @@ def _line_field(line: str, source: str) -> Iterator[tuple[str, str]]:
     # ``std::move`` within a sentence is no field; as the first word of a line it is one to Dataview, too.
     if _is_key(key) and (" " not in key or not value or value[0].isspace()):
         yield key, value.strip()
+
+
+def _is_picture(key: str) -> bool:
+    """Whether a key is an emoji, or a sign like one. Before a line's key they are mere decoration."""
+    return len(key) <= _MAX_KEY and any(category(char) == "So" for char in key)
 
 
 def _is_key(key: str) -> bool:
