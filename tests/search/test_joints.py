@@ -80,6 +80,7 @@ def test_joints_and_blanks_make_no_other_word(
         ("darkmode", "darker mode"),
         ("dark.mode", "dark mode2"),
         ("python3", "python 33"),
+        ("10kg", "100 kg"),
         ("2025", "20 25"),
         ("to get her", "together"),
         ("14", "v14"),

@@ -29,6 +29,7 @@ from vaulttui.search.words.compound_places import Compound, CompoundCache, Compo
         ("codeblock", "code blocks"),
         ("codeblocks", "code block"),
         ("python3", "Python 3"),
+        ("250ml", "250 ml"),
         ("cafébar", "Cafe Bar"),
         ("cafebar", "café bar"),
         ("müllwagen", "Müll Wagen"),

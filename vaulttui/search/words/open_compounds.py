@@ -27,8 +27,8 @@ from vaulttui.search.words.terms import Form
 
 _MIN_PART = 3
 """Letters of words that nothing tells from each other: shorter ones stand beside each other by chance."""
-_NUMBERED = re.compile(r"([^\W\d_]{2,})(\d+)")
-"""A name with a number behind it: ``python3``, *Python 3*."""
+_NUMBERED = re.compile(r"([^\W\d_]{2,}(?=\d)|\d+(?=[^\W\d_]{2}))(\d+|[^\W\d_]+)")
+"""A name with a number behind it, or a number with a unit: ``python3``, *Python 3*; ``10kg``, *10 kg*."""
 _JOINED = re.compile(rf"([^\W\d_]+)[{OPEN_JOINTS}]([^\W_]+)")
 """Two with a joint between them: ``dark-mode``, *dark mode*."""
 _CAPITALIZED = re.compile("A{2,}a(?!a)|A+(?!a)|A?a+")
