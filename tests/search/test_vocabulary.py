@@ -599,6 +599,28 @@ def test_an_identifier_stands_for_longer_ones_that_go_on_behind_a_joint(
         assert {hit.path for hit in found} == {"held.md", *others}
 
 
+@pytest.mark.parametrize(
+    ("word", "longer"),
+    [
+        ("2025-07-14", "standup-2025-07-14 Shot_2025-07-14_at.png"),
+        ("gpt-4", "not_gpt-4.md"),
+        ("1.2.3", "report-v1.2.3.pdf"),
+        ("snake_case", "my_snake_case_word"),
+    ],
+)
+@pytest.mark.parametrize("known", [False, True])
+def test_an_identifier_stands_for_those_that_it_is_a_part_of(
+    read_vault: ReadVault, word: str, longer: str, known: bool
+) -> None:
+    notes = {f"{number}.md": text for number, text in enumerate(longer.split())}
+    if known:
+        notes["itself.md"] = word
+    others = "12025-07-14 2025-07-141 xgpt-4 gpt-41 4.1.2.3 1.2.34 my_snake_cases"
+    found = read_vault({**notes, "not.md": others}).search(parse_query(word, defaults=Query(mode=Mode.KEYWORD))).hits
+    assert {hit.path for hit in found} == set(notes)
+    assert (found[0].path == "itself.md") is known
+
+
 @pytest.mark.parametrize("word", ["2025-07", "192.168", "release-1.4"])
 def test_an_identifier_stands_for_all_that_go_on_behind_a_joint_however_many(read_vault: ReadVault, word: str) -> None:
     notes = {

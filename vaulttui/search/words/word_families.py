@@ -7,13 +7,12 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from vaulttui.index.reading.letters import fold, is_alphabetic, is_alphanumeric
 from vaulttui.index.reading.stemming import stem
-from vaulttui.index.reading.tokenizer import closed_form, forms_of
+from vaulttui.index.reading.tokenizer import MAX_FORM, closed_form, forms_of
 from vaulttui.search.memory.lexicon import Lexicon
-from vaulttui.search.words.beginnings import begun_by
 from vaulttui.search.words.dotted_numbers import spellings
 from vaulttui.search.words.greek_letters import spelt_in_greek
 from vaulttui.search.words.stem_families import joined_with_stem, untold_with_stem
-from vaulttui.search.words.terms import Form, Relation, with_new
+from vaulttui.search.words.terms import Form, Relation, forms_of_entries, with_new
 from vaulttui.search.words.umlauts import spelt_otherwise
 
 _TWO_VOWELS = re.compile("[aeiou]{2}")
@@ -74,11 +73,14 @@ class WordFamilies:
         return {word: _counted_once(word, forms.values()) for word, forms in found.items()}
 
     def with_longer(self, word: str, forms: list[Form]) -> list[Form]:
-        """Add identifiers that go on behind a joint: of a month its days, of a day its hours."""
-        behind = re.compile(r"t\d\d|[\W_]" if _DAY.fullmatch(word) else r"[\W_]")
+        """Add the identifiers of which one is a part between joints: of a month its days, of a day its hours and
+        ``standup-2025-07-14``. Of a number with stops in it no digits are left out in front: ``14.2`` is no part of
+        ``3.14.2``."""
+        behind = r"t\d\d|[\W_]|$" if _DAY.fullmatch(word) else r"[\W_]|$"
         for spelling in map(fold, spellings(word)):
-            begun = begun_by(self._lexicon, spelling)
-            forms = with_new(forms, [form for form in begun if behind.match(fold(form.form), len(spelling))])
+            part = re.compile(rf"(?<![^\W_])(?<!\d\.){re.escape(spelling)}(?:{behind})")
+            longer = self._lexicon.ending_with(spelling, len(spelling) + 2, behind=MAX_FORM)
+            forms = with_new(forms, forms_of_entries((entry for entry in longer if part.search(entry[2])), "prefix"))
         return forms
 
     def _in_greek(self, word: str) -> Iterator[str]:
