@@ -10,6 +10,7 @@ from vaulttui.search.engine import ResolvedLink
 from vaulttui.tui.preview import LinkTarget, MatchTerms
 from vaulttui.tui.preview.formula import readable
 from vaulttui.tui.preview.found import with_found
+from vaulttui.vault.markdown.emphasis import without_emphasis
 from vaulttui.vault.markdown.inline import scan_inline
 
 from .preview_notes import hits_of, links_of, note, render, render_note, shown, styles_of
@@ -37,6 +38,24 @@ def test_marks_become_styles(written: str, style: str) -> None:
     assert rendered.text().replace("#", "") == "before word after"
     assert styles_of(rendered, "word") == {style}
     assert styles_of(rendered, "after") == set()
+
+
+@pytest.mark.parametrize(
+    ("written", "style", "word"),
+    [
+        ("**粗体（注）。**后面", "strong", "粗体（注）。"),
+        ("a\n前面**「引用」**后面", "strong", "「引用」"),
+        ("한국어 *강조(설명)*는", "em", "강조(설명)"),
+        ("~~削除。~~です", "strike", "削除。"),
+        ("中文**“引用”**后", "strong", "“引用”"),
+        ("**“quoted”**word", "", "**“quoted”**word"),
+        ("中_文。_后", "", "中_文。_后"),
+    ],
+)
+def test_emphasis_needs_no_blank_beside_scripts_that_set_none(written: str, style: str, word: str) -> None:
+    rendered = render(written)
+    assert styles_of(rendered, word) == ({style} if style else set())
+    assert without_emphasis(written.replace("~~", "**")).count("*") == (0 if style else written.count("*"))
 
 
 def test_marks_nest() -> None:

@@ -11,6 +11,7 @@ from markdown_it import MarkdownIt
 from markdown_it.common.utils import normalizeReference
 from markdown_it.parser_inline import ParserInline
 from markdown_it.rules_inline import StateInline
+from markdown_it.rules_inline.state_inline import Scanned
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 from mdit_py_plugins.footnote import footnote_plugin
@@ -19,12 +20,25 @@ from mdit_py_plugins.footnote.index import footnote_def
 from vaulttui.tui.preview.block_rules import DEEPEST_BLOCK, INTERRUPTS
 from vaulttui.tui.preview.math_rules import math_syntax
 from vaulttui.tui.preview.syntax import vault_syntax
+from vaulttui.vault.markdown.emphasis import opens_and_closes
 
 _DEEPEST_MARK = 24
 """Marks within each other; what lies deeper is shown as it is written. Each costs time in long paragraphs."""
 
 
-class _LocatedState(StateInline):
+class _State(StateInline):
+    """Reads emphasis beside Chinese, Japanese and Korean as these write it."""
+
+    def scanDelims(self, start: int, canSplitWord: bool) -> Scanned:
+        found = super().scanDelims(start, canSplitWord)
+        end = start + found.length
+        before, behind = self.src[start - 1] if start else " ", self.src[end] if end < self.posMax else " "
+        if before.isascii() and behind.isascii():
+            return found
+        return Scanned(*opens_and_closes(before, behind, within_words=canSplitWord), found.length)
+
+
+class _LocatedState(_State):
     """Notes in the meta data of every token where in the text it was found, which markdown-it does not keep."""
 
     def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
@@ -39,13 +53,11 @@ class _LocatedState(StateInline):
 
 
 class _LocatingParser(ParserInline):
-    """Reads text of several lines so that each token's line is known."""
+    """Reads text; of several lines so that each token's line is known."""
 
     def parse(self, src: str, md: MarkdownIt, env: EnvType, tokens: list[Token]) -> list[Token]:
         md = _text_parser()
-        if "\n" not in src:
-            return super().parse(src, md, env, tokens)
-        state = _LocatedState(src, md, env, tokens)
+        state = (_LocatedState if "\n" in src else _State)(src, md, env, tokens)
         self.tokenize(state)
         for rule in self.ruler2.getRules(""):
             rule(state)
