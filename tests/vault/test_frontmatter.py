@@ -322,6 +322,21 @@ def test_of_equal_keys_the_last_wins_with_a_warning() -> None:
     ]
 
 
+@pytest.mark.parametrize("base", ["", "||||||| 1a2b3c\nb: 0\nt: [old]\n"])
+def test_of_a_merge_conflict_the_first_side_counts_with_a_warning(base: str) -> None:
+    found = read(f"a: 1\n<<<<<<< HEAD\nb: 2\nt: [x]\n{base}=======\nb: 3\nc: no\n>>>>>>> main\nd: 4")
+    lines = 9 + base.count("\n")
+    assert [(prop.key, prop.value, prop.line) for prop in found.properties] == [
+        *(("a", 1, 2), ("b", 2, 4), ("t", ["x"], 5)),
+        ("d", 4, lines + 1),
+    ]
+    assert [(warning.code, warning.line) for warning in found.warnings] == [("frontmatter_conflict", 3)]
+
+
+def test_marks_of_a_conflict_are_none_within_a_text() -> None:
+    assert values("a: |\n  <<<<<<< HEAD\n  =======\nb: 2\n") == {"a": "<<<<<<< HEAD\n=======", "b": 2}
+
+
 def test_aliases_of_yaml_are_followed() -> None:
     assert values("a: &x [1, 2]\nb: *x\nc: &t text\nd: *t") == {"a": [1, 2], "b": [1, 2], "c": "text", "d": "text"}
 

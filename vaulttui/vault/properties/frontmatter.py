@@ -19,6 +19,9 @@ MAX_FRONTMATTER: Final = 256 * 1024
 
 _MOST_WARNINGS: Final = 20
 _LONGEST_EXCERPT: Final = 60
+_CONFLICT: Final = "<<<<<<< "
+_CONFLICT_MARKS: Final = ("|||||||", "=======", ">>>>>>>")
+"""What Git puts before the first side of a conflict; before what both began with and the other side, and at its end."""
 _OPENING_LINE: Final = 2
 """The first line behind the opening ``---``."""
 
@@ -82,6 +85,9 @@ def read_frontmatter(lines: Sequence[str], types: Mapping[str, str] | None = Non
     if len(text) > MAX_FRONTMATTER:
         message = f"The frontmatter is longer than {MAX_FRONTMATTER // 1024} kB: it is read as text."
         return Frontmatter(warnings=(NoteWarning("frontmatter_too_large", message, 1),))
+    conflict = next((number for number, line in enumerate(lines[1:end]) if line.startswith(_CONFLICT)), None)
+    if conflict is not None:
+        text = "\n".join(_first_sides(lines[1:end])) + "\n"
     declared = {fold_name(key): kind for key, kind in (types or {}).items()}
     try:
         mapping = _read_toml(text) if fence == "+++" else _read(text, declared)
@@ -90,7 +96,21 @@ def read_frontmatter(lines: Sequence[str], types: Mapping[str, str] | None = Non
     if mapping is None:
         message = f"The text between the {fence} lines has no keys: it is read as text."
         return Frontmatter(warnings=(NoteWarning("frontmatter_invalid", message, 1),))
-    return Frontmatter(_properties(mapping, declared), end + 2, _duplicate_warnings(mapping))
+    warnings = _duplicate_warnings(mapping)
+    if conflict is not None:
+        message = "The frontmatter has a merge conflict: what stands first in it counts."
+        warnings = (NoteWarning("frontmatter_conflict", message, conflict + _OPENING_LINE), *warnings)
+    return Frontmatter(_properties(mapping, declared), end + 2, warnings)
+
+
+def _first_sides(lines: Sequence[str]) -> Iterator[str]:
+    """Lines of the first side of each merge conflict and outside of them; in place of all others are empty ones."""
+    in_conflict = others = False
+    for line in lines:
+        mark = line.startswith(_CONFLICT) or (in_conflict and line[:7] in _CONFLICT_MARKS)
+        if mark:
+            in_conflict, others = line[:7] != _CONFLICT_MARKS[-1], line[:7] in _CONFLICT_MARKS[:-1]
+        yield "" if mark or others else line
 
 
 def _read_toml(text: str) -> WrittenMapping:
