@@ -65,7 +65,7 @@ def embedding_text(title: str, heading_path: Sequence[str], text: str) -> str:
     if "://" in prose:
         prose = _URLS.sub(" ", prose)
     prose = _plain(prose)
-    if max(map(len, prose.split(" "))) >= _ENCODED_FROM:  # hardly ever, and told in a tenth of the time
+    if max(map(len, prose.split(" "))) >= _ENCODED_FROM:  # hardly ever
         prose = _plain(_ENCODED.sub(" ", prose))
     if len(prose) < MIN_CHARACTERS or not any(map(str.isalnum, prose)):
         return ""
