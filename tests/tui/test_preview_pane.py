@@ -225,7 +225,7 @@ async def test_one_steps_through_matches_and_round_the_end() -> None:
         await reader.show(TEXT + " word\n\nword", "word", at_line=103)
         seen = []
         for step in (1, 1, 1, -1):
-            (reader.pane.action_next_hit if step > 0 else reader.pane.action_previous_hit)()
+            reader.pane.step_hit(step)
             await reader.pilot.pause()
             seen.append((reader.pane.current_hit, reader.pane.source_line))
         assert seen == [(1, 105), (0, 103), (1, 105), (0, 103)]
@@ -238,25 +238,25 @@ async def test_stepping_begins_with_what_is_in_sight() -> None:
         found: int | None = reader.pane.current_hit
         assert found is None, "there is no match behind the wanted line"
         await reader.show(TEXT + " word", "word")
-        reader.pane.action_next_hit()
+        reader.pane.step_hit(1)
         assert reader.pane.current_hit == 0, "the first one was not in sight yet"
         rendered = await reader.show(TEXT, "paragraph", at_line=200)
         reader.pane.scroll_to_y(rendered.y_of_line(43))
-        reader.pane.action_next_hit()
+        reader.pane.step_hit(1)
         assert reader.pane.current_hit == 20
         reader.pane.scroll_to_y(rendered.y_of_line(83))
-        reader.pane.action_next_hit()
+        reader.pane.step_hit(1)
         assert reader.pane.current_hit == 40, "it does not go back to where the last one was"
         reader.pane.scroll_to_y(rendered.y_of_line(43))
-        reader.pane.action_previous_hit()
+        reader.pane.step_hit(-1)
         assert 20 < (reader.pane.current_hit or 0) < 40, "the last one in sight"
 
 
 async def test_without_matches_stepping_does_nothing() -> None:
     async with reading() as reader:
         await reader.show(TEXT)
-        reader.pane.action_next_hit()
-        reader.pane.action_previous_hit()
+        reader.pane.step_hit(1)
+        reader.pane.step_hit(-1)
         assert (reader.pane.current_hit, reader.pane.scroll_offset.y) == (None, 0)
 
 
@@ -275,13 +275,13 @@ async def test_choosing_links_begins_with_what_is_in_sight_and_scrolls() -> None
     async with reading() as reader:
         rendered = await reader.show(TEXT)
         reader.pane.scroll_to_y(rendered.y_of_line(43))
-        reader.pane.action_next_link()
+        reader.pane.action_step_link(1)
         assert reader.pane.current_link == LinkTarget("note", "Link 20")
         reader.pane.action_last()
-        reader.pane.action_previous_link()
+        reader.pane.action_step_link(-1)
         assert reader.pane.current_link == LinkTarget("note", "Link 49")
         reader.pane.action_first()
-        reader.pane.action_previous_link()
+        reader.pane.action_step_link(-1)
         assert reader.pane.current_link == LinkTarget("note", "Link 4")
 
 
@@ -294,7 +294,7 @@ async def test_the_chosen_link_stays_so_when_the_note_is_laid_out_anew() -> None
         reader.pane.show(narrow)
         assert reader.pane.draw_line(narrow.first_links[1].y, 60)
         assert reader.pane.current_link == LinkTarget("note", "b")
-        reader.pane.action_next_link()
+        reader.pane.action_step_link(1)
         assert reader.pane._cursor is not None
         assert reader.pane._cursor.link == narrow.first_links[2]
 
@@ -336,7 +336,7 @@ async def test_a_click_is_right_in_a_scrolled_and_centred_pane() -> None:
 async def test_a_footnote_is_followed_within_the_note() -> None:
     async with reading() as reader:
         await reader.show(f"Text[^1]\n\n{TEXT}\n\n[^1]: The note")
-        reader.pane.action_next_link()
+        reader.pane.action_step_link(1)
         reader.pane.action_follow_link()
         await reader.pilot.pause()
         assert " ¹ The note" in reader.lines
@@ -346,7 +346,7 @@ async def test_a_footnote_is_followed_within_the_note() -> None:
 async def test_a_footnote_within_the_text_is_followed_to_the_end_of_the_note() -> None:
     async with reading() as reader:
         note = await reader.show(f"Text^[The footnote].\n\n{TEXT}")
-        reader.pane.action_next_link()
+        reader.pane.action_step_link(1)
         reader.pane.action_follow_link()
         await reader.pilot.pause()
         assert any("The footnote" in line for line in reader.lines)
@@ -356,7 +356,7 @@ async def test_a_footnote_within_the_text_is_followed_to_the_end_of_the_note() -
 async def test_the_place_stays_when_the_same_note_is_laid_out_anew() -> None:
     async with reading() as reader:
         await reader.show(TEXT, "paragraph", at_line=43)
-        reader.pane.action_next_hit()
+        reader.pane.step_hit(1)
         narrow = reader.lay_out(TEXT, "paragraph", width=12)
         reader.pane.show(narrow)
         await reader.pilot.pause()
@@ -417,7 +417,7 @@ async def test_the_match_that_one_reads_stays_in_sight_when_a_long_paragraph_is_
     text = f"{'before ' * 400}needle {'behind ' * 400}"
     async with reading(width=80) as reader:
         await reader.show(text, "needle", at_line=1)
-        reader.pane.action_next_hit()
+        reader.pane.step_hit(1)
         narrow = reader.lay_out(text, "needle", width=30)
         reader.pane.show(narrow)
         await reader.pilot.pause()
@@ -429,7 +429,7 @@ async def test_the_match_that_one_reads_stays_in_sight_in_a_lower_terminal() -> 
         lines = ["line  "] * 60
         lines[18] = "needle  "
         note = await reader.show("\n".join(lines), "needle", at_line=1)
-        reader.pane.action_next_hit()
+        reader.pane.step_hit(1)
         assert reader.pane.scroll_offset.y == 0
         await reader.pilot.resize_terminal(60, 8)
         await reader.pilot.pause()

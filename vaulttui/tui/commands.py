@@ -156,9 +156,9 @@ COMMANDS: tuple[Command, ...] = (
     Command("note.folder", "", "open_folder", "Open the folder of the note", "Notes"),
     # Preview
     Command(
-        "hit.next", "n,f3", "next_hit", "Next match in the note", "Preview", plain="f3", label="next match", rank=32
+        "hit.next", "n,f3", "step_hit(1)", "Next match in the note", "Preview", plain="f3", label="next match", rank=32
     ),
-    Command("hit.previous", "N,shift+f3", "previous_hit", "Previous match in the note", "Preview", plain="shift+f3"),
+    Command("hit.previous", "N,shift+f3", "step_hit(-1)", "Previous match in the note", "Preview", plain="shift+f3"),
     Command(
         "preview.find",
         "ctrl+f",
@@ -201,9 +201,9 @@ COMMANDS: tuple[Command, ...] = (
         rank=12,
     ),
     Command(
-        "link.next", "right_square_bracket", "next_link", "Next link", "Preview", ("preview",), label="link", rank=36
+        "link.next", "right_square_bracket", "step_link(1)", "Next link", "Preview", ("preview",), label="link", rank=36
     ),
-    Command("link.previous", "left_square_bracket", "previous_link", "Link before", "Preview", ("preview",)),
+    Command("link.previous", "left_square_bracket", "step_link(-1)", "Link before", "Preview", ("preview",)),
     Command("link.follow", "o", "follow_link", "Follow the link", "Preview", ("preview",), label="follow", rank=37),
     Command("link.hints", "F", "show_link_hints", "Follow a link by the letters beside it", "Preview"),
     Command(
@@ -225,7 +225,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("history.back", "H,alt+left", "go_back", "Note seen before", "Preview", plain="alt+left", word="back"),
     Command("history.forward", "L,alt+right", "go_forward", "Note seen after", "Preview", plain="alt+right"),
     # Filters
-    Command("filters.focus", "f", "focus_filters", "Choose filters", "Filters", label="filters", rank=15),
+    Command("filters.focus", "f", "focus_pane('filters')", "Choose filters", "Filters", label="filters", rank=15),
     Command(
         "filters.toggle",
         "ctrl+b",
@@ -270,10 +270,10 @@ COMMANDS: tuple[Command, ...] = (
     Command("pane.results", "2", "focus_pane('results')", "Go to the results", "Panes"),
     Command("pane.preview", "3", "focus_pane('preview')", "Go to the preview", "Panes"),
     Command("pane.panel", "4", "focus_pane('panel')", "Go to outline and backlinks", "Panes"),
-    Command("pane.next", "tab", "next_pane", "Next pane", "Panes"),
-    Command("pane.previous", "shift+tab", "previous_pane", "Previous pane", "Panes"),
-    Command("pane.left", "h,left", "pane_left", "Pane on the left", "Panes", plain="left"),
-    Command("pane.right", "l,right", "pane_right", "Pane on the right", "Panes", plain="right"),
+    Command("pane.next", "tab", "cycle_panes(1)", "Next pane", "Panes"),
+    Command("pane.previous", "shift+tab", "cycle_panes(-1)", "Previous pane", "Panes"),
+    Command("pane.left", "h,left", "go_sideways(-1)", "Pane on the left", "Panes", plain="left"),
+    Command("pane.right", "l,right", "go_sideways(1)", "Pane on the right", "Panes", plain="right"),
     Command("pane.narrower", "less_than_sign", "resize(-2)", "Make the pane narrower", "Panes"),
     Command("pane.wider", "greater_than_sign", "resize(2)", "Make the pane wider", "Panes"),
     Command("back", "escape", "back", "One step back", "Panes", rank=12),

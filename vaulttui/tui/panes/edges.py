@@ -208,7 +208,7 @@ def _matches(words: str, total: int) -> Group:
     if not total:
         return ()
     return (
-        Button("‹", "screen.previous_hit"),
+        Button("‹", "screen.step_hit(-1)"),
         Button(words, before=" "),
-        Button("›", "screen.next_hit", before=" "),
+        Button("›", "screen.step_hit(1)", before=" "),
     )

@@ -22,30 +22,18 @@ class PaneActions(Frame):
         """Go to a pane, showing it if need be."""
         self.panes.focus(pane)
 
-    def action_focus_filters(self) -> None:
-        """Go to the filters, showing them if need be."""
-        self.action_focus_pane("filters")
-
     def action_toggle_filters(self) -> None:
         """Show or hide the filters."""
         if self.panes.toggle_filters() and self.panes.arrangement.drawer:
             self.panes.focus("filters")
 
-    def action_next_pane(self) -> None:
-        """Go to the next pane."""
-        self.panes.cycle(1)
+    def action_cycle_panes(self, direction: int) -> None:
+        """Go to the next pane (1) or the one before (-1)."""
+        self.panes.cycle(direction)
 
-    def action_previous_pane(self) -> None:
-        """Go to the pane before."""
-        self.panes.cycle(-1)
-
-    def action_pane_left(self) -> None:
-        """Go to the pane on the left."""
-        self.panes.sideways(-1)
-
-    def action_pane_right(self) -> None:
-        """Go to the pane on the right."""
-        self.panes.sideways(1)
+    def action_go_sideways(self, direction: int) -> None:
+        """Go to the pane on the left (-1) or right (1)."""
+        self.panes.sideways(direction)
 
     def action_resize(self, delta: int) -> None:
         """Make the focused pane wider or narrower."""
@@ -64,13 +52,10 @@ class PaneActions(Frame):
         self.panel.show_tab(tab)
         self.panes.focus("panel")
 
-    def action_next_hit(self) -> None:
-        """Go to the next match in the preview."""
-        self.preview.action_next_hit()
-
-    def action_previous_hit(self) -> None:
-        """Go to the match before in the preview."""
-        self.preview.action_previous_hit()
+    def action_step_hit(self, direction: int) -> None:
+        """Go to the next match in the preview (1) or the one before (-1); say so if there is none."""
+        if not self.preview.step_hit(direction):
+            self.notify("There are no matches here.", markup=False, timeout=3)
 
     def action_show_link_hints(self) -> None:
         """Put letters beside the links of the preview; typing them follows one."""

@@ -186,18 +186,6 @@ class NotePane(NoteView, can_focus=True, inherit_bindings=False):
 
     # Matches
 
-    def action_next_hit(self) -> None:
-        """Go to the next match, behind the last one to the first; say so if there is none."""
-        self._go_to_hit(1)
-
-    def action_previous_hit(self) -> None:
-        """Go to the match before, before the first one to the last; say so if there is none."""
-        self._go_to_hit(-1)
-
-    def _go_to_hit(self, direction: int) -> None:
-        if not self.step_hit(direction):
-            self.notify("There are no matches here.", markup=False, timeout=3)
-
     def step_hit(self, direction: int) -> bool:
         """Go to the next match (1) or the one before (-1), round the ends. Returns whether there is one."""
         if self._cursor is None:

@@ -124,15 +124,8 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         """The link that the keys are on."""
         return self._cursor.link.link if self._cursor is not None and self._cursor.link is not None else None
 
-    def action_next_link(self) -> None:
-        """Go to the next link, beginning with what is in sight."""
-        self._step_link(1)
-
-    def action_previous_link(self) -> None:
-        """Go to the link before."""
-        self._step_link(-1)
-
-    def _step_link(self, direction: int) -> None:
+    def action_step_link(self, direction: int) -> None:
+        """Go to the next link (1) or the one before (-1), beginning with what is in sight; say so if there is none."""
         top = self.scroll_offset.y
         spot = self._cursor.step_link(direction, top, top + self.page_height) if self._cursor is not None else None
         if spot is None:
