@@ -18,11 +18,10 @@ from typing import Final
 
 import rich.cells
 from rich._unicode_data import load as load_cell_table
-from rich.cells import CellTable, cell_len, split_graphemes
+from rich.cells import CellTable, cell_len
 
 from vaulttui.patterns import late_pattern
 
-_HALVES_OF_FLAG: Final = re.compile("[\U0001f1e6-\U0001f1ff]{2}")
 _WIDE_ALONE: Final = frozenset(map(chr, (*range(0x1F1E6, 0x1F200), *range(0x1F3FB, 0x1F400))))
 """Halves of flags, and skin tones: counted as parts of a letter, some terminals give them the cells of one."""
 _JOINING_TERMINALS: Final = ("xterm-ghostty", "xterm-kitty")
@@ -140,30 +139,16 @@ def _steady_row(row: str, column: int) -> str:
 
 def _steady(text: str, column: int, left: int) -> Iterator[str]:
     """Draw a text from a column on (counted from 1) of which, with what is drawn behind it, some cells are left."""
-    for letter, width in _letters(text):
+    from vaulttui.tui.preview.cells import clusters  # late: not needed for the first paint
+
+    for start, end, width in clusters(text):
+        letter = text[start:end]
         if _UNSURE.search(letter):
             yield f"{' ' * width}\x1b[{column}G{_fitting(letter, left)}\x1b[{column + width}G"
         else:
             yield letter
         column += width
         left -= width
-
-
-def _letters(text: str) -> list[tuple[str, int]]:
-    """What is drawn as one, with the cells that are counted for it: Rich splits flags, and where it counts leaves out
-    what a joiner joins to nothing, but not where it splits."""
-    begin = 0
-    while text.startswith("\u200d", begin):
-        begin += 2
-    letters: list[tuple[str, int]] = [(text[:begin], 0)] if begin else []
-    for start, end, width in split_graphemes(text[begin:])[0]:
-        letter = text[begin + start : begin + end]
-        if letters and _HALVES_OF_FLAG.fullmatch(letters[-1][0] + letter[0]):
-            half, counted = letters.pop()
-            letters.append((half + letter, counted + width))
-        else:
-            letters.append((letter, width))
-    return letters
 
 
 def _fitting(letter: str, cells: int) -> str:
