@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from vaulttui.tui.preview.flow import Row, runs_cells
 from vaulttui.tui.preview.lines import Cell, Line, Run
-from vaulttui.tui.preview.rendered import HeadingSpot, HitSpot, LinkSpot
+from vaulttui.tui.preview.rendered import HeadingSpot, HitSpot, LinkSpot, SpotT
 from vaulttui.vault.note import Heading
 
 NARROWEST = 6
@@ -145,19 +145,13 @@ def plain_row(runs: Iterable[Run], source: int) -> Row:
     return Row(listed, runs_cells(listed), source)
 
 
-def in_order(layout: Layout) -> tuple[list[HitSpot], list[LinkSpot]]:
-    """Return the matches and links in the order of the screen, numbered from 0."""
-    hit_numbers: dict[int, int] = {}
-    link_numbers: dict[int, int] = {}
-    hits = [
-        hit._replace(number=hit_numbers.setdefault(hit.number, len(hit_numbers)))
-        for hit in sorted(layout.hits, key=lambda spot: (spot.y, spot.x_start))
+def in_order(spots: Iterable[SpotT]) -> list[SpotT]:
+    """Return matches or links in the order of the screen, numbered from 0."""
+    numbers: dict[int, int] = {}
+    return [
+        spot._replace(number=numbers.setdefault(spot.number, len(numbers)))
+        for spot in sorted(spots, key=lambda spot: (spot.y, spot.x_start))
     ]
-    links = [
-        link._replace(number=link_numbers.setdefault(link.number, len(link_numbers)))
-        for link in sorted(layout.links, key=lambda spot: (spot.y, spot.x_start))
-    ]
-    return hits, links
 
 
 def _moved(cells: Iterable[Cell], by: int) -> tuple[Cell, ...]:

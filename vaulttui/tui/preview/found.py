@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from vaulttui.tui.preview.canvas import Layout, in_order
+from vaulttui.tui.preview.canvas import in_order
 from vaulttui.tui.preview.cells import character_cells, is_narrow
 from vaulttui.tui.preview.page_text import Piece
 from vaulttui.tui.preview.rendered import HitSpot, RenderedNote
@@ -28,7 +28,8 @@ def with_found(note: RenderedNote, text: str, stopped: Callable[[], bool] = lamb
         The note with these matches, the first :data:`MOST_PLACES` of them; ``None`` if stopped.
     """
     plain = note.plain
-    layout, more = Layout(), False
+    spots: list[HitSpot] = []
+    more = False
     for number, pieces in enumerate(plain.page_text.places(text)):
         if number % _LOOK_UP == 0 and stopped():
             return None
@@ -36,9 +37,8 @@ def with_found(note: RenderedNote, text: str, stopped: Callable[[], bool] = lamb
             more = True
             break
         line = plain.lines[pieces[0].y].source
-        layout.hits.extend(_spot(plain, piece, number, line) for piece in pieces)
-    hits, _ = in_order(layout)
-    found = replace(plain, hits=hits, found=text, more_found=more, of_query=plain)
+        spots.extend(_spot(plain, piece, number, line) for piece in pieces)
+    found = replace(plain, hits=in_order(spots), found=text, more_found=more, of_query=plain)
     found.index()
     return found
 

@@ -155,13 +155,12 @@ class _NoteLayout:
                 self._add_unread(pieces, part)
         asides: set[int] = set()
         footnotes = self._add_end(pieces, asides)
-        hits, links = in_order(pieces.marks)
         note = RenderedNote(
             path=self._detail.path,
             width=self._width,
             lines=Lines(pieces.lines),
-            hits=hits,
-            links=links,
+            hits=in_order(pieces.marks.hits),
+            links=in_order(pieces.marks.links),
             headings=_with_paths(pieces.marks.headings),
             complete=None not in self._layouts,
             footnotes=footnotes,

@@ -214,18 +214,12 @@ class RenderedNote:
         return [sources[y] for y in ys], ys
 
     @cached_property
-    def _hits_by_y(self) -> dict[int, list[HitSpot]]:
-        by_y: dict[int, list[HitSpot]] = {}
-        for spot in self.hits:
-            by_y.setdefault(spot.y, []).append(spot)
-        return by_y
+    def _hits_by_y(self) -> Mapping[int, Sequence[HitSpot]]:
+        return _by_y(self.hits)
 
     @cached_property
-    def _links_by_y(self) -> dict[int, list[LinkSpot]]:
-        by_y: dict[int, list[LinkSpot]] = {}
-        for spot in self.links:
-            by_y.setdefault(spot.y, []).append(spot)
-        return by_y
+    def _links_by_y(self) -> Mapping[int, Sequence[LinkSpot]]:
+        return _by_y(self.links)
 
     def index(self) -> None:
         """Build what looking things up needs, which would otherwise be built by the first who asks."""
@@ -294,6 +288,14 @@ class RenderedNote:
     def text(self) -> str:
         """Return what is to be seen, without styles, blanks at the ends of lines left out."""
         return "\n".join(line.text.rstrip() for line in self.lines)
+
+
+def _by_y(spots: Iterable[SpotT]) -> Mapping[int, Sequence[SpotT]]:
+    """Return the spots on each line of the screen that has any."""
+    by_y: dict[int, list[SpotT]] = {}
+    for spot in spots:
+        by_y.setdefault(spot.y, []).append(spot)
+    return by_y
 
 
 def _firsts(spots: Iterable[SpotT]) -> list[SpotT]:
