@@ -201,8 +201,8 @@ def test_the_terms_of_a_query_are_what_it_ranks_by_and_what_must_be_there() -> N
             )
         ),
     )
-    assert MatchTerms.from_query(query) == MatchTerms(
-        ("tokio", "runtime"), (("dead", "lock"), ("exact", "words"), ("either",), ("line",))
+    assert MatchTerms.from_query(query, ("tokio", "runtime")) == MatchTerms(
+        (), (("dead", "lock"), ("exact", "words"), ("either",), ("line",)), frozenset({"tokio", "runtime"})
     )
 
 

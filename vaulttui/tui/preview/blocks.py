@@ -16,7 +16,7 @@ from vaulttui.tui.preview.context import NoteContext, Part, raised_number
 from vaulttui.tui.preview.embeds import is_framed, split_at_embeds
 from vaulttui.tui.preview.flow import Flow
 from vaulttui.tui.preview.inline import InlineWriter, inline_flow, link_style
-from vaulttui.tui.preview.leaves import math_lines, write_code, write_math, write_rule, write_table
+from vaulttui.tui.preview.leaves import math_lines, write_code, write_table
 from vaulttui.tui.preview.lines import Run
 from vaulttui.tui.preview.links import shown_target
 from vaulttui.tui.preview.list_markers import item_marker
@@ -241,10 +241,13 @@ class BlockWriter:
         write_code(self._canvas, self._part, self._tokens[at], continued=self._is_continued(at))
 
     def _math(self, at: int, behind: int) -> None:
-        write_math(self._canvas, self._part, self._tokens[at].meta["lines"])
+        with self._canvas.margin([("  ", "")]):
+            for flow in self._tokens[at].meta["lines"]:
+                self._flow(flow)
 
     def _rule(self, at: int, behind: int) -> None:
-        write_rule(self._canvas, self._part, self._tokens[at])
+        source = self._part.source(self._tokens[at])
+        self._canvas.write(plain_row([("─" * self._canvas.room, "rule")], source))
 
     def _table(self, at: int, behind: int) -> None:
         tokens = self._tokens[at:behind]

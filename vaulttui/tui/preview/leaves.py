@@ -1,4 +1,4 @@
-"""Blocks that hold no other blocks: code, formulas, tables, lines across the page."""
+"""Blocks that hold no other blocks: code, formulas, tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from markdown_it.token import Token
 from rich.cells import cell_len
 
 from vaulttui.terminal_text import plain
-from vaulttui.tui.preview.canvas import Canvas, plain_row
+from vaulttui.tui.preview.canvas import Canvas
 from vaulttui.tui.preview.cells import break_anywhere, cut
 from vaulttui.tui.preview.context import Part
 from vaulttui.tui.preview.flow import Flow, Row
@@ -98,18 +98,6 @@ def _rows_of_formula(formula: str) -> Iterator[tuple[int, bool, str]]:
         if depth <= 0:
             at = line
     yield at, begins, formula[start:]
-
-
-def write_math(canvas: Canvas, part: Part, lines: Sequence[Flow]) -> None:
-    """Write the lines of a formula."""
-    with canvas.margin([("  ", "")]):
-        for flow in lines:
-            canvas.write_all(flow.rows(canvas.room, part.finder))
-
-
-def write_rule(canvas: Canvas, part: Part, token: Token) -> None:
-    """Write a line across the page."""
-    canvas.write(plain_row([("─" * canvas.room, "rule")], part.source(token)))
 
 
 def write_table(canvas: Canvas, part: Part, tokens: Sequence[Token], style: str, *, continued: bool) -> None:

@@ -111,14 +111,12 @@ class MatchTerms:
         return bool(self.words or self.phrases or self.forms or self.in_notes)
 
     @classmethod
-    def from_query(
-        cls, query: Query, highlights: Sequence[str] | None = None, in_notes: NoteMatches | None = None
-    ) -> MatchTerms:
+    def from_query(cls, query: Query, highlights: Sequence[str], in_notes: NoteMatches | None = None) -> MatchTerms:
         """Collect the words that a query ranks by, and those that its conditions ask to be there.
 
         Args:
             query: What was asked.
-            highlights: The words that really matched, of the answer; ``None`` if there is none yet.
+            highlights: The words that really matched, of the answer.
             in_notes: What matched in single notes.
         """
         words: dict[str, None] = {}
@@ -131,8 +129,6 @@ class MatchTerms:
         kept = tuple(phrase for phrase in phrases if phrase)
         # Of a word without blanks that has to be there as it is, single pairs of characters say nothing.
         words = {word: None for word in words if (word,) not in phrases or not _HAS_UNSPACED.search(fold(word))}
-        if highlights is None:
-            return cls(tuple(words), kept, in_notes=in_notes)
         # The index knows plain words, and the beginning of long ones; what is written with symbols or without blanks is
         # found as it stands.
         others = tuple(
@@ -216,11 +212,6 @@ class Finder:
         finder = Finder(self.terms, self.path)
         finder._tasks = frozenset()
         return finder
-
-    @classmethod
-    def nothing(cls) -> Finder:
-        """Return a finder that finds nothing."""
-        return cls(MatchTerms())
 
     def find(self, text: str, lines: Sequence[tuple[int, int]] = ()) -> list[tuple[int, int]]:
         """Return the places (start, end) in a text, in order, not overlapping.

@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from vaulttui.tui.preview.canvas import plain_row
 from vaulttui.tui.preview.flow import Flow, Row
 from vaulttui.tui.preview.lines import Cell
-from vaulttui.tui.preview.match import Finder
+from vaulttui.tui.preview.match import Finder, MatchTerms
 
 _BLANKS = re.compile("[ \n]+")
 _BETWEEN = " │ "
@@ -73,7 +73,7 @@ class Table:
                 if label < 2:
                     yield from cell.rows(width, finder)
                 else:
-                    names = head.rows(label, finder if fresh[column] else Finder.nothing()) if head else []
+                    names = head.rows(label, finder if fresh[column] else Finder(MatchTerms())) if head else []
                     fresh[column] = False
                     yield from _joined([names, cell.rows(value, finder)], [label, value], ["", ""], source, "  ")
 
