@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
-from textual.content import Content
-
 from vaulttui.search.engine import NoteDetail
 from vaulttui.terminal_text import plain
 from vaulttui.tui import messages
@@ -80,7 +78,7 @@ class ShownNote:
         self.detail = self._unchecked = self.coming = self._keeper.lost = None
         self._request = self._check_request = 0
         self._preview.clear()
-        self._preview.show_title(Content("Preview"))
+        self._preview.show_title("Preview")
         self._panel.clear()
 
     def highlight(self, terms: MatchTerms) -> None:
@@ -245,7 +243,7 @@ class ShownNote:
         if before is None or before.path != detail.path:
             self._panel.go_to_section()  # its cursor was put where one read in the note before
         self._keeper.note_scrolled()
-        self._preview.show_title(Content(tail_of(plain(detail.path), self._preview.title_width)))
+        self._preview.show_title(tail_of(plain(detail.path), self._preview.title_width))
 
     # Finding something in it
 
@@ -315,6 +313,6 @@ class ShownNote:
             if self.detail is not None and self.detail.path == message.path and self.coming is None:
                 self._keeper.note_loss(self.detail, None)
             self.detail = self.coming = None
-            self._preview.show_title(Content(plain(message.path)))
+            self._preview.show_title(plain(message.path))
             self._preview.show_problem(message.reason)
             self._panel.clear()

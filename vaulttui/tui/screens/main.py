@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.binding import BindingType
-from textual.content import Content
 
 from vaulttui.formatting import counted
 from vaulttui.tui import messages
@@ -70,7 +69,7 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
         """Show what there is before the index is open, and ask the first question; its answer comes after the paint."""
         self.filters.border_title = "Filters"
         self.results.border_title = "Results"
-        self.preview.show_title(Content("Preview"))
+        self.preview.show_title("Preview")
         self.results.show_empty("Opening the index …")
         self.query_bar.info.mode = self.searching.question.mode.value
         self.panes.apply()

@@ -1,10 +1,11 @@
-"""A pane that draws a rendered note, or says why there is none."""
+"""A pane that draws a rendered note, or says why there is none; its borders tell more of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rich.segment import Segment
+from textual.content import Content, Span
 from textual.geometry import Size
 from textual.selection import Selection
 from textual.strip import Strip
@@ -15,7 +16,7 @@ from vaulttui.tui.preview.cells import wrap
 from vaulttui.tui.preview.copied import selected_text
 from vaulttui.tui.preview.cursor import ReadingCursor
 from vaulttui.tui.preview.draw import draw_line
-from vaulttui.tui.widgets.edged_pane import EdgedPane
+from vaulttui.tui.widgets.line_pane import LinePane
 
 WIDEST_TEXT = 100
 """Cells; longer lines are hard to read, so a wider pane has margins."""
@@ -24,7 +25,7 @@ _AROUND = Size(3, 6)
 """Cells and lines of a terminal with one pane that this has not: those of borders, scroll bar, query and footer."""
 
 
-class NoteView(EdgedPane, can_focus=True, inherit_bindings=False):
+class NoteView(LinePane, can_focus=True, inherit_bindings=False):
     """Draws a :class:`~vaulttui.tui.preview.RenderedNote`, only as much of it as is seen.
 
     It lays out nothing itself: notes are to be rendered for :attr:`text_width` cells. A change of the theme needs no
@@ -41,6 +42,10 @@ class NoteView(EdgedPane, can_focus=True, inherit_bindings=False):
         """How much could be seen when it was on the screen last."""
         self.absence: Callable[[], str] | None = None
         """Says in lines why there is no note, where nothing went wrong with one; ``""`` if that is said elsewhere."""
+        self.edge: Callable[[], Content] | None = None
+        """Says what stands in the lower border; asked by :meth:`show_edge`."""
+        self._told_title = ""
+        self._told_edge: tuple[str, Sequence[Span]] = ("", ())
 
     @property
     def note(self) -> RenderedNote | None:
@@ -54,7 +59,7 @@ class NoteView(EdgedPane, can_focus=True, inherit_bindings=False):
 
     @property
     def title_width(self) -> int:
-        """Cells that there are for what :meth:`.EdgedPane.show_title` writes."""
+        """Cells that there are for what :meth:`show_title` writes."""
         return self._seen_size.width - 5
 
     @property
@@ -69,14 +74,33 @@ class NoteView(EdgedPane, can_focus=True, inherit_bindings=False):
         # A pane that is out of sight has no size. It is one that had, or one that takes the whole terminal's place.
         return size or self._last_size or self.app.size - _AROUND
 
+    # Borders: written anew only if they say something else, for Textual draws the whole pane for it
+
+    def show_title(self, title: str) -> None:
+        """Write the upper border.
+
+        Args:
+            title: Safe to draw.
+        """
+        if title != self._told_title:
+            self._told_title = title
+            self.border_title = Content(title)
+
+    def show_edge(self) -> None:
+        """Write the lower border as it is to be now: with every other thing that is shown."""
+        told = self.edge() if self.edge is not None else Content()
+        if (told.plain, told.spans) != self._told_edge:
+            self._told_edge = (told.plain, told.spans)
+            self.border_subtitle = told
+
+    # Drawing
+
     @property
     def preview_theme(self) -> PreviewTheme:
         """The colours that a note is drawn in here."""
         if self._theme is None:
             self._theme = PreviewTheme(self.app.theme_variables, self.background_colors[1].css)
         return self._theme
-
-    # Drawing
 
     @property
     def line_count(self) -> int:
