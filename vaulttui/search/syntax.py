@@ -20,7 +20,7 @@ from vaulttui.search.language.facets import FilterState, set_filter
 from vaulttui.search.language.operators import OPERATORS, ArgumentKind, OperatorInfo
 from vaulttui.search.language.reader import parse_query
 from vaulttui.search.language.settings import with_setting, written_setting
-from vaulttui.search.language.spans import Span, SpanKind, highlight_spans
+from vaulttui.search.language.spans import Span, highlight_spans
 from vaulttui.search.language.values import escape_text
 
 __all__ = [
@@ -34,7 +34,6 @@ __all__ = [
     "FilterState",
     "OperatorInfo",
     "Span",
-    "SpanKind",
     "active_filters",
     "apply_completion",
     "completion_context",

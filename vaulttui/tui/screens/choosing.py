@@ -30,7 +30,6 @@ Value = TypeVar("Value")
 Answer = TypeVar("Answer")
 
 _CROSS = " × "
-_CLASSES = ("chooser--label", "chooser--detail", "chooser--mark")
 
 
 class Choice(NamedTuple, Generic[Value]):
@@ -53,7 +52,6 @@ class ChoiceList(VirtualList, Generic[Value], can_focus=False):
     """Choices, one to a line; the input moves the cursor, and a click chooses."""
 
     CLICKS_TO_CHOOSE = 1
-    TEXT_CLASSES: ClassVar[tuple[str, ...]] = _CLASSES
 
     class Crossed(Message):
         """The cross of a choice was clicked."""

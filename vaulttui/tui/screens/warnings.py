@@ -26,9 +26,6 @@ from vaulttui.tui.widgets.note_place import tail_of
 from vaulttui.tui.widgets.result_row import spread
 from vaulttui.tui.widgets.virtual_list import VirtualList
 
-_CLASSES = ("warning--path", "warning--text")
-
-
 _MOST_LINES = 4
 """Lines of a message that are shown: enough for the longest where one pane has room."""
 _MEASURED = 20
@@ -39,7 +36,6 @@ class WarningList(VirtualList):
     """Warnings: where, and below it what, in as many lines as the longest takes. A click goes there."""
 
     CLICKS_TO_CHOOSE = 1
-    TEXT_CLASSES: ClassVar[tuple[str, ...]] = _CLASSES
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("panel")]
 
     def __init__(self) -> None:

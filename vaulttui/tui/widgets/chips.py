@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
@@ -16,7 +16,6 @@ from vaulttui.terminal_text import plain
 from vaulttui.tui.widgets.line_styles import LineStyled
 from vaulttui.tui.widgets.note_place import tail_of
 
-_CLASSES = ("chips--label", "chips--value", "chips--excluded", "chips--remove", "chips--hint", "chips--error")
 _INDENT = 2
 _GAP = 2
 _CROSS = " ×"
@@ -31,7 +30,6 @@ class Chips(LineStyled):
     the query."""
 
     ALLOW_SELECT = False
-    TEXT_CLASSES: ClassVar[tuple[str, ...]] = _CLASSES
     DEFAULT_CSS = """
     Chips { height: 1; padding: 0 1; }
     Chips.-failed { height: auto; max-height: 4; padding-left: 3; }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -16,7 +15,6 @@ from vaulttui.tui.widgets.note_place import tail_of
 from vaulttui.tui.widgets.result_row import spread
 from vaulttui.tui.widgets.virtual_list import VirtualList
 
-_CLASSES = ("menu--label", "menu--detail")
 _TALLEST = 8
 _WIDTHS = (18, 60)
 _LONGEST_COUNT = 10
@@ -27,7 +25,6 @@ class CompletionMenu(VirtualList, can_focus=False):
     """A short list that never takes the focus: the query bar moves its cursor. A click accepts."""
 
     CLICKS_TO_CHOOSE = 1
-    TEXT_CLASSES: ClassVar[tuple[str, ...]] = _CLASSES
     DEFAULT_CSS = """
     CompletionMenu { display: none; layer: overlay; position: absolute; height: auto; width: auto; }
     """

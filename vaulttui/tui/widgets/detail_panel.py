@@ -30,8 +30,6 @@ from vaulttui.vault.markdown.plain_text import plain_text
 Tab: TypeAlias = Literal["outline", "backlinks", "related"]
 TABS: tuple[Tab, ...] = get_args(Tab)
 
-_CLASSES = ("panel--title", "panel--text", "panel--link", "panel--mark", "panel--section", "panel--empty")
-
 
 _LINE_MARKS = re.compile(r"(?:>[ \t]?)*(?:(?:[-*+]|\d{1,9}[.)]|#{1,6})[ \t]+)?(?:\[.\][ \t]+)?")
 """Marks of quotes, lists, tasks and headings that a line begins with."""
@@ -65,7 +63,6 @@ class DetailPanel(VirtualList):
     """Outline, backlinks and related notes, one of them at a time, named in the border. A click goes there."""
 
     CLICKS_TO_CHOOSE = 1
-    TEXT_CLASSES: ClassVar[tuple[str, ...]] = _CLASSES
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("panel")]
     DEFAULT_CSS = "DetailPanel { overflow-y: scroll; }"
 

@@ -21,21 +21,6 @@ from vaulttui.tui.widgets.result_row import spread
 if TYPE_CHECKING:
     from vaulttui.tui.widgets.line_styles import LineStyles
 
-FACET_CLASSES = (
-    "facet--section",
-    "facet--fold",
-    "facet--label",
-    "facet--count",
-    "facet--included",
-    "facet--excluded",
-    "facet--zero",
-    "facet--more",
-    "facet--bar",
-    "facet--no-bar",
-    "facet--typed",
-)
-"""Component classes of a row."""
-
 _MARKS = {"off": " ", "include": "■", "exclude": "✗"}
 _STATE_CLASSES = {"include": "facet--included", "exclude": "facet--excluded"}
 _NARROW = 26
@@ -97,7 +82,7 @@ def facet_line(
     Args:
         row: The row; its label is safe to draw.
         width: Cells of the line.
-        styles: Styles for :data:`FACET_CLASSES`.
+        styles: Styles of its parts.
         months: What the histogram is made of.
         narrowing: The text that a section is narrowed by.
     """

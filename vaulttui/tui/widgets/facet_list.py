@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
-from typing import ClassVar, Final
+from typing import Final
 
 from rich.text import Text
 from textual import events
@@ -15,7 +15,7 @@ from textual.message import Message
 
 from vaulttui.search.engine import Facets, FileDate
 from vaulttui.search.syntax import ActiveFilter
-from vaulttui.tui.widgets.facet_line import FACET_CLASSES, facet_line
+from vaulttui.tui.widgets.facet_line import facet_line
 from vaulttui.tui.widgets.facet_row import FacetRow, Narrowing, RowId, place
 from vaulttui.tui.widgets.facet_rows import FacetRows
 from vaulttui.tui.widgets.facet_sections import FacetSection
@@ -48,7 +48,6 @@ class FacetList(VirtualList):
         & > .facet--typed { color: $text-accent; }
     }
     """
-    TEXT_CLASSES: ClassVar[tuple[str, ...]] = FACET_CLASSES
 
     class FacetsWanted(Message):
         """Other facets are to be counted than those shown: of the other date, or all values of a property."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import ClassVar
 
 from rich.text import Text
 from textual import events
@@ -15,7 +14,6 @@ from vaulttui.tui.key_names import show_key
 from vaulttui.tui.keymap import Keymap, footer_entries
 from vaulttui.tui.widgets.line_styles import LineStyled
 
-_CLASSES = ("footer--key", "footer--label")
 _GAP = 2
 _ALWAYS = "help.open"
 
@@ -28,7 +26,6 @@ class KeyFooter(LineStyled):
     """
 
     ALLOW_SELECT = False
-    TEXT_CLASSES: ClassVar[tuple[str, ...]] = _CLASSES
     DEFAULT_CSS = """
     KeyFooter { height: 1; dock: bottom; }
     """

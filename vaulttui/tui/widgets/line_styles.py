@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import ClassVar
-
 from rich.style import Style
 from textual.color import Color
 from textual.css.styles import RenderStyles
@@ -22,12 +19,11 @@ class LineStyles:
 
     Args:
         widget: The widget whose parts are meant; its own styles must have been applied.
-        names: Classes of the parts.
         row: A class whose background lies under the row, ``""`` for none. Its colour, if it has one, takes the place of
             all others: of the terminal's own colours few can be read on one another.
     """
 
-    def __init__(self, widget: Widget, names: Collection[str], row: str = "") -> None:
+    def __init__(self, widget: Widget, row: str = "") -> None:
         _, _, background, color = widget.colors
         ink: Color | None = None
         if row:
@@ -37,15 +33,12 @@ class LineStyles:
         self.base = Style.from_color((ink or readable(color, background)).rich_color, background.rich_color)
         """The row's background with its colour of text, or else the widget's own."""
         self._widget = widget
-        self._names = names
         self._background = background
         self._ink = ink
         self._styles: dict[str, Style] = {}
 
     def __getitem__(self, name: str) -> Style:
         if name not in self._styles:
-            if name not in self._names:
-                raise KeyError(name)
             self._styles[name] = _style_on(_styles_of(self._widget, name), self._background, self._ink)
         return self._styles[name]
 
@@ -53,18 +46,15 @@ class LineStyles:
 class LineStyled(Widget):
     """A widget that draws its own lines."""
 
-    TEXT_CLASSES: ClassVar[tuple[str, ...]] = ()
-    """Classes of its parts that colour text."""
-
     _line_styles: dict[str, LineStyles] | None = None
     """Those that were asked for since the colours changed last, by the class of rows."""
 
     def line_styles(self, row: str = "") -> LineStyles:
-        """Styles of the :attr:`TEXT_CLASSES`, on the background of a class of rows, ``""`` for the widget's own."""
+        """Styles of its parts on the background of a class of rows, ``""`` for the widget's own."""
         if self._line_styles is None:
             self._line_styles = {}
         if row not in self._line_styles:
-            self._line_styles[row] = LineStyles(self, self.TEXT_CLASSES, row)
+            self._line_styles[row] = LineStyles(self, row)
         return self._line_styles[row]
 
     def notify_style_update(self) -> None:

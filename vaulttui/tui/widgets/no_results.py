@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.text import Text
@@ -34,8 +34,6 @@ class NoResults:
         below: What is said below them.
         chosen: Text of the query that is chosen at first; the first of all if it is not among them.
     """
-
-    CLASSES: ClassVar[tuple[str, ...]] = ("empty--title", "empty--text", "empty--offer")
 
     def __init__(
         self,
@@ -79,7 +77,7 @@ class NoResults:
 
         Args:
             width: Cells of a line.
-            styles: Has the :attr:`CLASSES`.
+            styles: Styles of its parts.
             console: Breaks lines.
         """
 

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, get_args
 
 from rich.highlighter import Highlighter
 from rich.style import Style
 from rich.text import Text
 from textual.widget import Widget
 
-from vaulttui.search.syntax import SpanKind, highlight_spans
+from vaulttui.search.syntax import highlight_spans
 from vaulttui.tui.widgets.line_styles import LineStyles
-
-_SPAN_CLASSES: Final = {kind: f"query--{kind}" for kind in get_args(SpanKind)}
-QUERY_CLASSES: Final = frozenset(_SPAN_CLASSES.values())
-"""Classes of the parts of such a text."""
 
 _spans = lru_cache(maxsize=8)(highlight_spans)
 """Textual asks for the colours of one text several times."""
@@ -42,9 +37,9 @@ class QueryColours(Highlighter):
         """Colour a text in place, with the place of an error underlined."""
         if not self._widget.is_mounted:
             return
-        styles = self._styles = self._styles or LineStyles(self._widget, QUERY_CLASSES)
+        styles = self._styles = self._styles or LineStyles(self._widget)
         for span in _spans(text.plain):
-            style = styles[_SPAN_CLASSES[span.kind]]
+            style = styles[f"query--{span.kind}"]
             # Without the ground: that of a selection lies below.
             text.stylize(style.without_color + Style(color=style.color), span.start, span.end)
         if self.error is not None:

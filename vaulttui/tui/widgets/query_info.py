@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from rich.text import Text
 from textual.message import Message
 from textual.reactive import reactive
@@ -20,7 +18,6 @@ _SHORT = 3
 class QueryInfo(LineStyled):
     """Mode, place in the results, and how long the search took. A click changes the mode."""
 
-    TEXT_CLASSES: ClassVar[tuple[str, ...]] = ("info--mode", "info--degraded", "info--numbers")
     DEFAULT_CSS = """
     QueryInfo { width: 20; height: 1; text-align: right; }
     """

@@ -19,7 +19,7 @@ from vaulttui.tui.widgets.line_styles import LineStyles
 from vaulttui.tui.widgets.marks import Marks
 from vaulttui.tui.widgets.no_results import NoResults, Offer
 from vaulttui.tui.widgets.paged_list import PagedList
-from vaulttui.tui.widgets.result_row import GUTTER, ROW_CLASSES, compact_row, full_row
+from vaulttui.tui.widgets.result_row import GUTTER, compact_row, full_row
 
 FULL_HEIGHT = 3
 """Lines of a result, unless compact."""
@@ -34,7 +34,6 @@ class ResultList(PagedList):
     """
 
     DEFAULT_CSS = "ResultList { overflow-y: scroll; }"
-    TEXT_CLASSES: ClassVar[tuple[str, ...]] = (*ROW_CLASSES, *NoResults.CLASSES)
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("results")]
 
     class EditWanted(Message):

@@ -19,20 +19,6 @@ from vaulttui.vault.markdown.plain_text import plain_text
 if TYPE_CHECKING:
     from vaulttui.tui.widgets.line_styles import LineStyles
 
-ROW_CLASSES = (
-    "row--title",
-    "row--match",
-    "row--place",
-    "row--heading",
-    "row--tag",
-    "row--snippet",
-    "row--score",
-    "row--age",
-    "row--bar",
-    "row--mark",
-)
-"""Component classes of a row."""
-
 GUTTER = 2
 """Cells before every line."""
 SHORTEST_PLACE = 8
@@ -108,7 +94,7 @@ def full_row(hit: Hit, width: int, styles: LineStyles, *, now: datetime, scored:
     Args:
         hit: The result.
         width: Cells of a line.
-        styles: Styles for :data:`ROW_CLASSES`.
+        styles: Styles of its parts.
         now: The time that ages are counted from.
         scored: Whether to show the score.
         gutter: The two cells before every line.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from rich.text import Text
 from textual import events
 from textual.reactive import reactive
@@ -15,7 +13,6 @@ from vaulttui.tui.widgets.line_styles import LineStyled, LineStyles
 from vaulttui.tui.widgets.progress import progress_fraction, progress_text
 from vaulttui.tui.widgets.result_row import spread
 
-_CLASSES = ("status--vault", "status--text", "status--bar", "status--problem", "status--menu")
 _BAR_WIDTH = 8
 _GAP = 2
 """Cells between both sides."""
@@ -32,7 +29,6 @@ class StatusLine(LineStyled):
     """
 
     ALLOW_SELECT = False
-    TEXT_CLASSES: ClassVar[tuple[str, ...]] = _CLASSES
     DEFAULT_CSS = """
     StatusLine { height: 1; padding: 0 1; }
     """
