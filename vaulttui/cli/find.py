@@ -94,8 +94,7 @@ def run(options: argparse.Namespace, context: Context) -> int:
             out.say("nothing found")
         elif len(found) == int(options.limit):
             out.say(f"{len(found):,} shown; there may be more with a higher --limit")
-    for sentence in unknown:
-        out.say(sentence)
+    out.say(*unknown)
     return 0 if found else 1
 
 

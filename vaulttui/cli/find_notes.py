@@ -99,8 +99,7 @@ def run(options: argparse.Namespace, context: Context) -> int:
         out.document(json.loads(notes_json(replace(found, result=told))))
     else:
         _print(found, hint, out, alone=options.print0)
-    for sentence in unknown:
-        out.say(sentence)
+    out.say(*unknown)
     return 0 if found.result.hits else 1
 
 
@@ -143,9 +142,7 @@ def _print(found: NoteList, hint: str, out: Output, *, alone: bool) -> None:
                 if name != "path"
             ]
             out.line("\t".join([out.styled(hit.path, "path"), *parts]))
-    for message in (result.degraded, hint, *result.warnings):
-        if message:
-            out.say(message)
+    out.say(result.degraded, hint, *result.warnings)
     if out.talkative and not result.hits:
         out.say("nothing found")
     elif out.talkative and result.has_more:

@@ -38,9 +38,7 @@ def _shown(snippet: Snippet, out: Output) -> str:
 
 def comment(result: Result, query: Query, hint: str, out: Output) -> None:
     """Tell a person what the hits do not."""
-    for message in (result.degraded, hint, *result.warnings):
-        if message:
-            out.say(message)
+    out.say(result.degraded, hint, *result.warnings)
     if not out.talkative:
         return
     if not result.hits:

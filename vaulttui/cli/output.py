@@ -113,9 +113,10 @@ class Output:
         text = json.dumps(value, ensure_ascii=not lossless, default=_jsonable, indent=indent)
         self.line(_UNSEEN_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
-    def say(self, message: str) -> None:
-        """Tell a person something that is no result."""
-        self.stderr.write(f"vaulttui: {plain(message)}\n")
+    def say(self, *messages: str) -> None:
+        """Tell a person something that is no result; what is empty is left out."""
+        for message in filter(None, messages):
+            self.stderr.write(f"vaulttui: {plain(message)}\n")
 
     def pass_by(self, text: str = "") -> None:
         """Show what is being done, on one line that the next call replaces; nothing where a line cannot be replaced.

@@ -134,8 +134,7 @@ def _run(options: argparse.Namespace, context: Context) -> int:
         else:
             print_hits(result, out, explain=options.explain)
         comment(result, query, hint, out)
-    for sentence in unknown:
-        out.say(sentence)
+    out.say(*unknown)
     return 0 if result.hits else 1
 
 
@@ -193,13 +192,10 @@ def _run_tool(options: argparse.Namespace, context: Context) -> int:
                 print_hit(hit, out)
             if options.explain:
                 out.line(out.styled(f"    {told['relevance_reason']}", "quiet"))
-    for message in (answer.degraded, hint, *answer.warnings):
-        if message:
-            out.say(message)
+    out.say(answer.degraded, hint, *answer.warnings)
     if out.talkative and (low or not results):
         out.say(low or "nothing found")
-    for sentence in unknown:
-        out.say(sentence)
+    out.say(*unknown)
     return 0 if results else 1
 
 

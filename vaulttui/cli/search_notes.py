@@ -62,8 +62,7 @@ def run(options: argparse.Namespace, context: Context) -> int:
         for note in found.best:
             for piece in excerpts(note.text, words) or (Excerpt(1, note.title),):  # its name or a tag may hold them
                 out.found(note.path, piece.line, out.safe(piece.text))
-    if found.remark:
-        out.say(found.remark)
+    out.say(found.remark)
     if out.talkative and not (options.json or options.read_content):  # either says so itself
         if not found.best:
             out.say("nothing found")
