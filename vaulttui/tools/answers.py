@@ -16,7 +16,7 @@ from vaulttui.search.expression import Not, PathGlob, literal
 from vaulttui.search.language.combine import all_of
 from vaulttui.search.language.settings import written_setting
 from vaulttui.search.query import Mode
-from vaulttui.tools.arguments import flag, told, whole_number
+from vaulttui.tools.arguments import flag, whole_number
 from vaulttui.tools.bounds import LONGEST_ANSWER, cut_text, fitting
 from vaulttui.tools.excerpts import room_of
 from vaulttui.tools.find import DEFAULT_LIMIT, find
@@ -53,7 +53,7 @@ class Reply:
     failed: bool = False
 
 
-def answered(engine: SearchEngine, work: Callable[[], Reply], form: Callable[[VaultTuiError], str] = told) -> Reply:
+def answered(engine: SearchEngine, work: Callable[[], Reply], form: Callable[[VaultTuiError], str]) -> Reply:
     """What a tool answers; what is wrong is told in its words, with what helps on.
 
     Args:

@@ -11,6 +11,8 @@ from typing import Annotated, Any
 
 from pydantic import PlainValidator, WithJsonSchema
 
+from vaulttui.tools.conditions import MATCH_TYPES
+
 Text = Annotated[str, PlainValidator(lambda given: given)]
 """A text that the tool checks itself. Declared as text alone: the server reads what else looks like JSON, as ``[2025]``
 and ``null`` do, as JSON."""
@@ -56,7 +58,7 @@ CONDITION = {
         "value": {"type": "string", "description": "Not needed for exists and missing"},
         "match_type": {
             "type": "string",
-            "enum": ["contains", "equals", "not_contains", "not_equals", "exists", "missing"],
+            "enum": list(MATCH_TYPES),
             "description": "Of a list any item counts; notes without the property satisfy not_… and missing",
             "default": "contains",
         },

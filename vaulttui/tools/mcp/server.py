@@ -16,7 +16,7 @@ from vaulttui.errors import VaultNotFoundError, VaultTuiError
 from vaulttui.search.engine import SearchEngine
 from vaulttui.tools.answers import Reply, answered, find_answer, find_notes_answer, search_answer, search_notes_answer
 from vaulttui.tools.arguments import given, told
-from vaulttui.tools.find_notes import SearchFailed, error_json
+from vaulttui.tools.find_notes import MODES, SearchFailed, error_json
 from vaulttui.tools.mcp import guide
 from vaulttui.tools.mcp.catching_up import CatchingUp
 from vaulttui.tools.mcp.readiness import Readiness
@@ -76,7 +76,7 @@ class VaultServer:
         async def find_notes(
             context: Context[Any, Any],
             query: Annotated[Text, text("Words and operators; empty for a plain listing")] = "",
-            mode: Annotated[Text, choice(guide.LIST_MODE, "hybrid", "keyword", "semantic")] = "hybrid",
+            mode: Annotated[Text, choice(guide.LIST_MODE, *MODES)] = "hybrid",
             folder: Annotated[Text, text('Relative to the vault; "." is its root; empty: anywhere')] = "",
             recursive: Annotated[Any, flag("Take subfolders of folder, too")] = False,
             frontmatter: Annotated[
