@@ -17,7 +17,8 @@ class ReadingCursor:
     """
 
     def __init__(self, note: RenderedNote) -> None:
-        self._note = note
+        self.note = note
+        """What is read."""
         self.hit: HitSpot | None = None
         """Where the current match begins."""
         self.link: LinkSpot | None = None
@@ -25,22 +26,21 @@ class ReadingCursor:
         self._gone_to: tuple[int, int] | None = None
         """The line that was gone to last, and which was at the top then: one reads there until one scrolls."""
 
-    def begin(self, height: int, *, at_line: int | None, at_share: float) -> int:
+    def begin(self, height: int, *, at_line: int, at_share: float) -> int:
         """Choose the first current match.
 
         Args:
             height: Lines that are in sight.
-            at_line: The note's line to begin at; the first match from there on becomes the current one. ``None``: at
-                its top.
+            at_line: The note's line to begin at; the first match from there on becomes the current one.
             at_share: How much of that line, from 0 to below 1, stands before what one wants to read.
 
         Returns:
             The line of the screen that is to be at the top.
         """
-        note = self._note
-        y = wanted = note.y_of_part(at_line, at_share) if at_line is not None else 0
+        note = self.note
+        y = wanted = note.y_of_part(at_line, at_share)
         first = self.hit_from(y, at_line)
-        if first is not None and at_line is not None:
+        if first is not None:
             near = height // 2
             if first.line in (at_line, note.source_line(y)):  # one line may take more than a screen
                 near = height if at_share else note.height
@@ -58,7 +58,7 @@ class ReadingCursor:
             line: The note's line that is there, which may begin on the line above, or behind others: its own matches
                 come before all others, as those of a ``^[footnote]`` in it stand far below.
         """
-        hits = self._note.first_hits
+        hits = self.note.first_hits
         own = (hit for hit in hits if hit.line == line and hit.y >= y - 1)
         rest = bisect_left(hits, (y, line or 0), key=attrgetter("y", "line"))
         self.hit = next(own, None) or next(iter(hits[rest : rest + 1]), None)
@@ -72,7 +72,7 @@ class ReadingCursor:
             top: The first line in sight.
             bottom: The first line below those in sight.
         """
-        self.hit = _next_spot(self._note.first_hits, self.hit, direction, top, bottom)
+        self.hit = _next_spot(self.note.first_hits, self.hit, direction, top, bottom)
         return self.hit
 
     def step_link(self, direction: int, top: int, bottom: int) -> LinkSpot | None:
@@ -83,17 +83,17 @@ class ReadingCursor:
             top: The first line in sight.
             bottom: The first line below those in sight.
         """
-        self.link = _next_spot(self._note.first_links, self.link, direction, top, bottom)
+        self.link = _next_spot(self.note.first_links, self.link, direction, top, bottom)
         return self.link
 
     @property
     def link_place(self) -> LinkPlace | None:
         """Where the current link stands; ``None`` without one."""
-        return None if self.link is None else self._note.place_of_link(self.link)
+        return None if self.link is None else self.note.place_of_link(self.link)
 
     def choose_link(self, place: LinkPlace | None) -> None:
         """Make the link the current one that stands at a place of another layout, none if that is gone."""
-        self.link = None if place is None else self._note.link_near(place)
+        self.link = None if place is None else self.note.link_near(place)
 
     def follow(self, before: ReadingCursor, moved: Callable[[int], int] | None = None) -> None:
         """Take over the current match and link from another layout of the same note: the same ones of the same lines.
@@ -111,8 +111,8 @@ class ReadingCursor:
         self.choose_link(place)
         if before.hit is None:
             return
-        note = self._note
-        if note.found and note.found == before._note.found and len(note.first_hits) == len(before._note.first_hits):
+        note = self.note
+        if note.found and note.found == before.note.found and len(note.first_hits) == len(before.note.first_hits):
             self.hit = note.first_hits[before.hit.number]
             return
         line = before.hit.line
@@ -143,7 +143,7 @@ class ReadingCursor:
         """
         if self._gone_to is not None and self._gone_to[1] == top:
             return self._gone_to[0]
-        below = max(0, self._note.height - top - height)
+        below = max(0, self.note.height - top - height)
         return top + max(min(height // 3, top), height - 1 - below) if top else 0
 
     def y_in(self, other: RenderedNote, y: int, moved: Callable[[int], int] | None = None) -> int:
@@ -154,12 +154,12 @@ class ReadingCursor:
             y: The line of the screen.
             moved: Where a line of the note stands by now, if it was written again.
         """
-        anchor = self._note.anchor_at(y)
+        anchor = self.note.anchor_at(y)
         return other.y_of_anchor(anchor if moved is None else anchor._replace(line=moved(anchor.line)))
 
     def _hits_of_line(self, line: int) -> list[HitSpot]:
         """Return the matches that begin on a line of the note."""
-        return [spot for spot in self._note.first_hits if spot.line == line]
+        return [spot for spot in self.note.first_hits if spot.line == line]
 
 
 def _next_spot(spots: Sequence[SpotT], current: SpotT | None, direction: int, top: int, bottom: int) -> SpotT | None:

@@ -8,24 +8,21 @@ from textual.strip import Strip
 
 from vaulttui.tui.preview.cells import cells_to_characters
 from vaulttui.tui.preview.cursor import ReadingCursor
-from vaulttui.tui.preview.rendered import RenderedNote
 from vaulttui.tui.preview.theme import PreviewTheme
 
 
-def draw_line(
-    note: RenderedNote, y: int, theme: PreviewTheme, cursor: ReadingCursor, *, left: int, width: int, base: Style
-) -> Strip:
+def draw_line(cursor: ReadingCursor, y: int, theme: PreviewTheme, *, left: int, width: int, base: Style) -> Strip:
     """Draw one line of a note.
 
     Args:
-        note: The note.
+        cursor: In the note: which match and link are the current ones.
         y: The line.
         theme: Its colours.
-        cursor: Which match and link are the current ones.
         left: Blank cells before the text.
         width: Cells of the whole line.
         base: Colours where the note has none of its own.
     """
+    note = cursor.note
     strip = note.strip(y, theme)
     for link in note.links_at(y):
         if cursor.link is not None and link.number == cursor.link.number:

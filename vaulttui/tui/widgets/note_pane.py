@@ -59,10 +59,10 @@ class NotePane(NoteView, can_focus=True, inherit_bindings=False):
     @property
     def source_line(self) -> int:
         """The note's line that one reads: that of the current match if it is in sight, else the first in sight."""
-        if self._note is None:
+        if self._cursor is None:
             return 1
-        hit = self._cursor.hit if self._cursor is not None and self._sees_hit(self.page_height) else None
-        return self._note.source_line(self.scroll_offset.y) if hit is None else hit.line
+        hit = self._cursor.hit if self._sees_hit(self.page_height) else None
+        return self._cursor.note.source_line(self.scroll_offset.y) if hit is None else hit.line
 
     @property
     def current_hit(self) -> int | None:
@@ -84,14 +84,13 @@ class NotePane(NoteView, can_focus=True, inherit_bindings=False):
                 at its top.
             moved: Where a line stands by now, if it is the same note and was written again.
         """
-        before, cursor = self._note, self._cursor
+        before, cursor = self.note, self._cursor
         anchor = self.place_at_top
         read = cursor.line_read(self.scroll_offset.y, self.page_height) if cursor is not None else 0
         if moved is not None and self.scroll_offset.y:  # at its top one sees what comes there
             anchor = anchor._replace(line=moved(anchor.line))
         sees_hit = self._sees_hit(self.page_height)
         selected = self._selected_text()
-        self._note = rendered
         self._kept_top = None
         self._cursor = ReadingCursor(rendered)
         self._problem = "" if rendered.height else _EMPTY
@@ -113,22 +112,23 @@ class NotePane(NoteView, can_focus=True, inherit_bindings=False):
             self._cursor.go_to(read, self.scroll_offset.y)
             self.redraw_changed()
         else:
-            self._begin(self._cursor, rendered, beginning)
+            self._begin(self._cursor, beginning)
             self.redraw()
         self._tell_section()
         self._tell_hit()
 
-    def _begin(self, cursor: ReadingCursor, rendered: RenderedNote, beginning: Beginning | None) -> None:
+    def _begin(self, cursor: ReadingCursor, beginning: Beginning | None) -> None:
         """Scroll to where one begins to read."""
         if beginning is None:
-            self.scroll_to_y(cursor.begin(self.page_height, at_line=None, at_share=0.0))
+            cursor.hit_from(0)
+            self.scroll_to_y(0)
             return
         line, share, top, link = beginning
         y = cursor.begin(self.page_height, at_line=line, at_share=share)
         cursor.choose_link(link)
-        self.scroll_to_y(y if top is None else rendered.y_of_anchor(top))
+        self.scroll_to_y(y if top is None else cursor.note.y_of_anchor(top))
         if top is None:
-            cursor.go_to(rendered.y_of_part(line, share), self.scroll_offset.y)
+            cursor.go_to(cursor.note.y_of_part(line, share), self.scroll_offset.y)
 
     def show_problem(self, reason: str) -> None:
         """Show why there is no note."""
@@ -138,7 +138,7 @@ class NotePane(NoteView, can_focus=True, inherit_bindings=False):
 
     def clear(self) -> None:
         """Show nothing."""
-        self._note = self._cursor = None
+        self._cursor = None
         self._problem = ""
         self._tell_section()
         self.drop_selection()
@@ -148,21 +148,21 @@ class NotePane(NoteView, can_focus=True, inherit_bindings=False):
     @property
     def place_at_top(self) -> Anchor:
         """What is at the top."""
-        if self._note is None:
+        if self._cursor is None:
             return Anchor(1, 0, 1)
         y = self.scroll_offset.y
         if self._kept_top is not None and self._kept_top[0] == y:
             return self._kept_top[1]
-        return self._note.anchor_at(y)
+        return self._cursor.note.anchor_at(y)
 
     # Which section one reads
 
     @property
     def heading_read(self) -> HeadingSpot | None:
         """The heading that one reads below; ``None`` above the first, and without a note."""
-        if self._note is None or self._cursor is None:
+        if self._cursor is None:
             return None
-        return self._note.heading_at(self._cursor.line_read(self.scroll_offset.y, self.page_height))
+        return self._cursor.note.heading_at(self._cursor.line_read(self.scroll_offset.y, self.page_height))
 
     def _tell_section(self) -> None:
         spot = self.heading_read
@@ -201,8 +201,8 @@ class NotePane(NoteView, can_focus=True, inherit_bindings=False):
     @property
     def place_read(self) -> Anchor:
         """Where one reads: at the current match if it is in sight, else at the top."""
-        if self._note is not None and self._cursor is not None and self._sees_hit(self.page_height):
-            return self._note.anchor_at(self._cursor.hit.y if self._cursor.hit is not None else 0)
+        if self._cursor is not None and self._cursor.hit is not None and self._sees_hit(self.page_height):
+            return self._cursor.note.anchor_at(self._cursor.hit.y)
         return self.place_at_top
 
     def go_to_hit_from(self, place: Anchor, *, round_the_end: bool) -> bool:
@@ -215,9 +215,9 @@ class NotePane(NoteView, can_focus=True, inherit_bindings=False):
         Returns:
             Whether there is one.
         """
-        if self._note is None or self._cursor is None:
+        if self._cursor is None:
             return False
-        spot = self._cursor.hit_from(self._note.y_of_anchor(place))
+        spot = self._cursor.hit_from(self._cursor.note.y_of_anchor(place))
         if spot is None and round_the_end:
             spot = self._cursor.hit_from(0)
         self.redraw()

@@ -34,8 +34,8 @@ class NoteView(LinePane, can_focus=True, inherit_bindings=False):
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
-        self._note: RenderedNote | None = None
         self._cursor: ReadingCursor | None = None
+        """Where one reads in the note; ``None`` where there is none."""
         self._theme: PreviewTheme | None = None
         self._problem = ""
         self._last_size = Size()
@@ -50,7 +50,7 @@ class NoteView(LinePane, can_focus=True, inherit_bindings=False):
     @property
     def note(self) -> RenderedNote | None:
         """What is shown."""
-        return self._note
+        return None if self._cursor is None else self._cursor.note
 
     @property
     def text_width(self) -> int:
@@ -105,25 +105,25 @@ class NoteView(LinePane, can_focus=True, inherit_bindings=False):
     @property
     def line_count(self) -> int:
         """How many lines there are."""
-        if self._note is not None and self._note.height:
-            return self._note.height
+        if self.note is not None and self.note.height:
+            return self.note.height
         return len(self._problem_lines(self.line_width))
 
     def draw_line(self, y: int, width: int) -> Strip:
         """Draw one line of the note, or of the reason why there is none."""
-        if self._note is not None and self._cursor is not None and self._note.height:
+        if self._cursor is not None and self._cursor.note.height:
             left, theme, base = self._left(width), self.preview_theme, self.base_style
-            return draw_line(self._note, y, theme, self._cursor, left=left, width=width, base=base)
+            return draw_line(self._cursor, y, theme, left=left, width=width, base=base)
         text = " " * _MARGIN + self._problem_lines(width)[y]
         style = self.base_style + self.preview_theme.style("muted")
         return Strip([Segment(text, style)]).crop_extend(0, width, style)
 
     def get_selection(self, selection: Selection) -> tuple[str, str] | None:
         """Return the selected text, without what is drawn around it."""
-        if self._note is None or not self._note.height:
+        if self.note is None or not self.note.height:
             text = "\n".join(" " * _MARGIN + line for line in self._problem_lines(self.line_width))
             return selection.extract(text).strip(), "\n"
-        return selected_text(self._note.lines, selection, self._left(self.scrollable_content_region.width)), "\n"
+        return selected_text(self.note.lines, selection, self._left(self.scrollable_content_region.width)), "\n"
 
     def _selected_text(self) -> str | None:
         selection = self.text_selection
@@ -132,12 +132,12 @@ class NoteView(LinePane, can_focus=True, inherit_bindings=False):
 
     def _left(self, width: int) -> int:
         """Blank cells to the left of the text: it stands in the middle of a pane that is wider than it may be."""
-        text = self._note.width if self._note is not None else width
+        text = self.note.width if self.note is not None else width
         return max(0, min(_MARGIN, width - text), (width - text) // 2)
 
     def _problem_lines(self, width: int) -> list[str]:
         reason = self._problem
-        if not reason and self._note is None and self.absence is not None:
+        if not reason and self.note is None and self.absence is not None:
             reason = self.absence()
         room = max(width - 2 * _MARGIN, 2)
         lines = map(plain, reason.splitlines())

@@ -90,10 +90,11 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         moved: Callable[[int], int] | None = None,
     ) -> None:
         """Show a note; hints stay if it is the one of before. A callout is unfolded if the wanted line is in it."""
-        if self._note is None or self._note.path != rendered.path:
+        same = self.note is not None and self.note.path == rendered.path
+        if not same:
             self._set_hints(None)
         unfolded, self._unfolded = self._unfolded, None
-        if unfolded is not None and beginning is None and self._note is not None and self._note.path == rendered.path:
+        if unfolded is not None and beginning is None and same:
             beginning = Beginning(unfolded)
         super().show(rendered, beginning, moved=moved)
         if self._hints is not None:  # a letter that one has read is no command though its link may be gone
@@ -142,7 +143,8 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
             self.notify("No link is chosen.", markup=False, timeout=3)
 
     def _follow(self, link: LinkTarget) -> None:
-        if self._note is None:
+        note = self.note
+        if note is None:
             return
         if link.kind == "fold" and link.line is not None:
             self.folds[link.line] = link.target == "open"
@@ -150,9 +152,9 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
         elif link.kind != "footnote":
             self.post_message(self.LinkFollowed(link))
         elif link.line is not None:
-            self._leap(self._note, self._note.y_of_line(link.line))
-        elif link.target in self._note.footnotes:
-            self._leap(self._note, self._note.footnotes[link.target])
+            self._leap(note, note.y_of_line(link.line))
+        elif link.target in note.footnotes:
+            self._leap(note, note.footnotes[link.target])
 
     def _leap(self, note: RenderedNote, y: int) -> None:
         """Go to a line of the screen, and tell from where if it was not in sight."""
@@ -172,10 +174,10 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
             self.notify("There is no callout to fold in sight.", markup=False, timeout=3)
 
     def _links_in_sight(self) -> list[LinkSpot]:
-        if self._note is None:
+        if self.note is None:
             return []
         top = self.scroll_offset.y
-        return [spot for spot in self._note.first_links if top <= spot.y < top + self.page_height]
+        return [spot for spot in self.note.first_links if top <= spot.y < top + self.page_height]
 
     # Hints
 
@@ -227,11 +229,11 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
 
     def ask_for_link(self) -> None:
         """Ask for a link to the heading that one reads below."""
-        if self._note is None:
+        if self.note is None:
             return
         spot = self.heading_read
         heading = "" if spot is None else " ".join(_ENDS_LINK.sub(" ", spot.heading.text).split())
-        self.post_message(self.LinkWanted(self._note.path, heading))
+        self.post_message(self.LinkWanted(self.note.path, heading))
 
     def action_edit(self) -> None:
         """Open the note in the editor."""
@@ -273,9 +275,9 @@ class PreviewPane(NotePane, can_focus=True, inherit_bindings=False):
 
     def _spot_below(self, event: events.MouseEvent) -> LinkSpot | None:
         offset = event.get_content_offset(self)
-        if offset is None or self._note is None:
+        if offset is None or self.note is None:
             return None
         left = self._left(self.line_width)
         y = offset.y + self.scroll_offset.y
-        spot = self._note.link_at(offset.x - left, y)
-        return spot or self._note.fold_at(y)
+        spot = self.note.link_at(offset.x - left, y)
+        return spot or self.note.fold_at(y)
