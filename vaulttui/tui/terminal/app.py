@@ -56,13 +56,15 @@ class TerminalApp(App[None]):
 
     def __init__(self, filters: Sequence[LineFilter] = ()) -> None:
         self._handed_over = 0.0
-        self._last_input = float("-inf")
+        self.last_input = float("-inf")
+        """When a key, a click or scrolling of the person's was taken up last, in seconds, by the clock of all messages:
+        what a key has said by a message at once is later, and earlier than the next key; the key itself has this time.
+        """
         self._pressed: tuple[Widget | None, int] = (None, 0)
         """What the mouse was pressed on last, and which button."""
         self._filters_wanted = filters
-        self._few_colors: tuple[str, LineFilter] | None = None
-        self._near_colors: LineFilter | None = None
-        self._colorless: tuple[str, LineFilter] | None = None
+        self._own_colors: tuple[object, LineFilter | None] = (None, None)
+        """What draws with the colours that the terminal has, and for which of them and which theme."""
         super().__init__()
 
     def get_driver_class(self) -> type[Driver]:
@@ -82,32 +84,32 @@ class TerminalApp(App[None]):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What is done to every line before it is painted, as the terminal needs it."""
         filters = [*super().get_line_filters(), *self._filters_wanted]
+        colors = "none" if self.no_color else self.console.color_system
         if self.no_color:
             # In the place of Textual's own, which paints greys, and a page of its own in a light terminal.
-            return [*(each for each in filters if not isinstance(each, Monochrome | NoColor)), self._no_colors]
-        if self.console.color_system == "256":
-            if self._near_colors is None:
-                from vaulttui.tui.colors.near_colors import NearColors
+            filters = [each for each in filters if not isinstance(each, Monochrome | NoColor)]
+        if self._own_colors[0] != (colors, self.theme):
+            self._own_colors = (colors, self.theme), self._drawing_in(colors)
+        own = self._own_colors[1]
+        return filters if own is None else [*filters, own]
 
-                self._near_colors = NearColors()
-            return [*filters, self._near_colors]
-        if self.console.color_system != "standard":
-            return filters
-        if self._few_colors is None or self._few_colors[0] != self.theme:
-            from vaulttui.tui.colors.few_colors import FewColors
+    def _drawing_in(self, colors: str | None) -> LineFilter | None:
+        """What draws the theme in the colours that the terminal has; ``None`` if it has all."""
+        if colors == "256":
+            from vaulttui.tui.colors.near_colors import NearColors
 
-            page = Color.parse(self.get_css_variables()["background"])
-            self._few_colors = (self.theme, FewColors(page))
-        return [*filters, self._few_colors[1]]
-
-    @property
-    def _no_colors(self) -> LineFilter:
-        if self._colorless is None or self._colorless[0] != self.theme:
+            return NearColors()
+        if colors not in ("none", "standard"):
+            return None
+        variables = self.get_css_variables()
+        page, ink = (Color.parse(variables[name]) for name in ("background", "foreground"))
+        if colors == "none":
             from vaulttui.tui.colors.no_colors import NoColors
 
-            page, ink = (Color.parse(self.get_css_variables()[name]) for name in ("background", "foreground"))
-            self._colorless = (self.theme, NoColors(page, ink))
-        return self._colorless[1]
+            return NoColors(page, ink)
+        from vaulttui.tui.colors.few_colors import FewColors
+
+        return FewColors(page)
 
     def notify(
         self,
@@ -188,7 +190,7 @@ class TerminalApp(App[None]):
     async def on_event(self, event: events.Event) -> None:
         """Forget keys that another program was to have: as commands they could do anything."""
         if isinstance(event, events.InputEvent) and not event.is_forwarded and not isinstance(event, events.MouseMove):
-            self._last_input = _now()
+            self.last_input = _now()
         if isinstance(event, events.InputEvent | events.Paste) and not event.is_forwarded and not self.is_seen:
             if isinstance(event, events.Key):
                 await self._press_unseen(event.key)
@@ -199,7 +201,7 @@ class TerminalApp(App[None]):
         elif event.time >= self._handed_over:
             for key in self._apart(event):
                 # Keys of one burst are read before the first is taken up, and what does a key may be behind the next.
-                key.time = self._last_input
+                key.time = self.last_input
                 left = self._left_by(key)
                 await super().on_event(key)
                 if left is not None:
@@ -278,16 +280,19 @@ class TerminalApp(App[None]):
         Textual does it only when the key has come up from the widget that has the focus. Keys that follow at once have
         gone to the same widget then, though the first one has moved the focus: of ``/abc`` the letters were lost.
         """
-        focused = self.focused
-        if priority and is_text(key) and (isinstance(focused, Input) or getattr(focused, "reads_keys", False)):
+        if priority and is_text(key) and self._types:
             return False  # a command may have a letter that works everywhere; where one types, it is typed
         if await super()._check_bindings(key, priority):
             return True
-        focused = self.focused
-        if not priority or isinstance(focused, Input) or getattr(focused, "reads_keys", False):
+        if not priority or self._types:
             return False
-        at_once = isinstance(focused, SteadyScrollView) or isinstance(self.screen, ModalScreen)
+        at_once = isinstance(self.focused, SteadyScrollView) or isinstance(self.screen, ModalScreen)
         return at_once and await super()._check_bindings(key)
+
+    @property
+    def _types(self) -> bool:
+        """Whether keys are for the widget that has the focus."""
+        return isinstance(self.focused, Input) or getattr(self.focused, "reads_keys", False)
 
     def _handle_exception(self, error: Exception) -> None:
         """End with an account of an error. Textual's own shows local variables and fails if one of them cannot be
@@ -299,13 +304,6 @@ class TerminalApp(App[None]):
 
             self.panic(Text("".join(traceback.format_exception(error))))
 
-    @property
-    def last_input(self) -> float:
-        """When a key, a click or scrolling of the person's was taken up last, in seconds, by the clock of all messages:
-        what a key has said by a message at once is later, and earlier than the next key; the key itself has this time.
-        """
-        return self._last_input
-
     def idle_seconds(self) -> float:
         """How long ago the person pressed a key, clicked or scrolled."""
-        return _now() - self._last_input
+        return _now() - self.last_input

@@ -11,10 +11,10 @@ import termios
 import threading
 import time
 from codecs import getincrementaldecoder
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import suppress
 from io import TextIOWrapper
 from types import FrameType
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING
 
 from textual import events
 from textual.drivers.linux_driver import LinuxDriver
@@ -24,7 +24,7 @@ from vaulttui.tui.terminal.input_parser import InputParser
 from vaulttui.tui.terminal.modes import AS_EXPECTED, LEAVE
 
 if TYPE_CHECKING:
-    from textual.app import App
+    from vaulttui.tui.terminal.app import TerminalApp
 
 _HANG_UP_SECONDS = 1.0
 """So long the system has to say itself that the terminal is gone."""
@@ -34,14 +34,6 @@ _LOOK_AGAIN_SECONDS = 0.1
 """So often it is looked whether a key is over, or none are wanted any more."""
 _MOST_READ = 65_536
 """Bytes that are read at once."""
-
-
-@runtime_checkable
-class Stoppable(Protocol):
-    """An application with something to put down before it is stopped."""
-
-    def while_stopped(self) -> AbstractContextManager[None]:
-        """What holds as long as the program is stopped within the block."""
 
 
 class StopWanted(events.Event, bubble=False):
@@ -56,13 +48,14 @@ class TerminalDriver(LinuxDriver):
     so that some are lost and others change their meaning; and the program neither ends nor puts the terminal right.
     """
 
+    _app: TerminalApp
     _watched = False
     """Whether the end of the terminal is waited for."""
     _is_to_be_taken = False
     """Whether the terminal is about to be taken again."""
 
     def __init__(
-        self, app: App[Any], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
+        self, app: TerminalApp, *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
     ) -> None:
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         # Textual draws on the stream of errors, which may lead into a file: nothing would be seen.
@@ -156,8 +149,7 @@ class TerminalDriver(LinuxDriver):
             with suppress(RuntimeError):  # the program begins or ends
                 asyncio.get_running_loop().call_soon_threadsafe(self._app.post_message, StopWanted())
             return
-        put_down = self._app.while_stopped() if isinstance(self._app, Stoppable) else nullcontext()
-        with put_down:
+        with self._app.while_stopped():
             os.kill(os.getpid(), signal.SIGSTOP)
 
     def _sigcont_application(self, signum: int = 0, frame: FrameType | None = None) -> None:

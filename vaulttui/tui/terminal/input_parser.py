@@ -59,13 +59,11 @@ class InputParser(XTermParser):
         """Take in some of the stream.
 
         Args:
-            data: What came; ``""`` for the end of the stream.
+            data: What came.
 
         Yields:
             What is whole by now, in its order.
         """
-        if not data:
-            yield from super().feed(data)
         self._last_came = self._clock()
         while data:
             paste = self._paste
