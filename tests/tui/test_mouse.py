@@ -286,8 +286,8 @@ async def test_vaults_and_warnings_are_behind_the_first_line(size: tuple[int, in
 @pytest.mark.parametrize("size", [NARROW, (40, 20)])
 async def test_a_long_name_of_a_vault_leaves_the_notes_a_place_to_be_read_and_clicked(size: tuple[int, int]) -> None:
     engine = FakeEngine()
-    engine.vault_name = "Personal knowledge base of the whole research group in Zürich"
-    async with running(engine, size=size) as ui:
+    vault = Path("/vaults/Personal knowledge base of the whole research group in Zürich")
+    async with running(engine, size=size, vault=vault) as ui:
         engine.emit(Progress("idle", notes=12_345))
         await ui.until(lambda: "… ▾ 12,345 notes  ≡" in ui.text_of("#status"), "all of it is shown")
         await ui.click("12,345 notes")

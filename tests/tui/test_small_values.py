@@ -228,8 +228,7 @@ def test_remembered_values_that_mean_nothing_are_left_out() -> None:
         return Question.restore("x", mode, sort, default, reverse=reverse, passages=passages)
 
     assert restored("nope", "nope", "semantic") == Question("x", Mode.SEMANTIC)
-    assert restored("fulltext", "name", "", True, True) == Question("x", Mode.KEYWORD, "name", True, True)
-    assert restored("", "", "nope").mode is Mode.HYBRID
+    assert restored("fulltext", "name", "hybrid", True, True) == Question("x", Mode.KEYWORD, "name", True, True)
 
 
 def test_the_text_says_more_than_what_was_chosen_beside_it() -> None:

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 class EngineOpened(Message):
     """The index is open; the first notes may still have to be read."""
 
-    vault_name: str
     notes: int
 
 

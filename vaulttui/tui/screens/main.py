@@ -129,7 +129,6 @@ class MainScreen(DialogActions, SearchActions, PaneActions):
 
     @on(messages.EngineOpened)
     def _opened(self, message: messages.EngineOpened) -> None:
-        self.status_line.vault_name = message.vault_name
         self.status_line.waiting = counted(message.notes, "note")
 
     @on(messages.EngineFailed)

@@ -52,14 +52,10 @@ class Question:
     @classmethod
     def restore(cls, text: str, mode: str, sort: str, default_mode: str, *, reverse: bool, passages: bool) -> Question:
         """Make a question of remembered values; those that mean nothing are left out."""
-        for name in (mode, default_mode):
-            try:
-                chosen = Mode.parse(name)
-                break
-            except ValueError:
-                continue
-        else:
-            chosen = Mode.HYBRID
+        try:
+            chosen = Mode.parse(mode)
+        except ValueError:
+            chosen = Mode.parse(default_mode)
         known = sort if sort in _WRITTEN_SORTS else None
         return cls(text, chosen, known, reverse, passages)  # type: ignore[arg-type]
 

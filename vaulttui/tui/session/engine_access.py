@@ -131,7 +131,7 @@ class EngineAccess:
             return
         self._tasks.submit("background", lambda: self._begin_background(engine), priority=-1)
         self.is_open = True
-        self._post(messages.EngineOpened(engine.vault_name, notes))
+        self._post(messages.EngineOpened(notes))
         for lane in self._lanes:
             lane.release()
 
