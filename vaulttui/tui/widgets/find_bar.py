@@ -25,8 +25,7 @@ class FindInput(SafeInput):
     LEAVING: ClassVar[frozenset[str]] = frozenset({"read", "leave"})
 
     def __init__(self) -> None:
-        super().__init__(placeholder="Find in the note …", id="find-input")
-        self.select_on_focus = False
+        super().__init__(placeholder="Find in the note …", id="find-input", select_on_focus=False)
 
     def action_find_in_note(self) -> None:
         """Select what was typed: another text is to be found."""

@@ -10,7 +10,6 @@ from typing import ClassVar
 from rich.text import Text
 from textual import events
 from textual.binding import BindingType
-from textual.geometry import Size
 from textual.message import Message
 
 from vaulttui.search.query import Hit
@@ -33,7 +32,7 @@ class ResultList(PagedList):
         compact: Whether each result has one line.
     """
 
-    DEFAULT_CSS = "ResultList { overflow-y: scroll; }"
+    DEFAULT_CSS = "ResultList { width: 1fr; overflow-y: scroll; }"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("results")]
 
     class EditWanted(Message):
@@ -268,7 +267,3 @@ class ResultList(PagedList):
             self.scroll_to(y=self.cursor * self.row_height - line, animate=False)
             self.show_cursor()
         self._want_visible()
-
-    def get_content_width(self, container: Size, viewport: Size) -> int:
-        """All the width there is."""
-        return container.width
