@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 from textual.app import App
 
-from vaulttui.search.engine import IndexChanged, NoteDetail
+from vaulttui.search.engine import IndexChanged
 from vaulttui.tui.preview import MatchTerms, RenderedNote
 from vaulttui.tui.preview.page import Page, Renderer
 from vaulttui.tui.preview.place import Place
-from vaulttui.tui.preview.prepared import Prepared, PreparedNotes
+from vaulttui.tui.preview.prepared import PreparedNotes, has_laid_out
 
 from .fake_engine import FakeEngine
 from .fake_notes import FakeNote
@@ -284,18 +284,17 @@ async def test_filter_values_are_counted_once_more_after_the_last_change(monkeyp
 # What is kept
 
 
-def prepared_note(path: str, length: int = 10) -> tuple[NoteDetail, RenderedNote]:
-    detail = FakeEngine([FakeNote(path, path, "x" * length)]).note(path)
-    return detail, render_note(detail, width=PAGE.width)
+def prepared_note(path: str, length: int = 10) -> RenderedNote:
+    return render_note(FakeEngine([FakeNote(path, path, "x" * length)]).note(path), width=PAGE.width)
 
 
 def test_only_the_notes_that_were_wanted_last_are_kept() -> None:
     prepared = PreparedNotes(most=3)
     asked = prepared.ask(PAGE)
     for name in "abc":
-        prepared.put(asked, *prepared_note(name))
+        prepared.put(asked, prepared_note(name))
     assert prepared.take("a") is not None
-    prepared.put(asked, *prepared_note("d"))
+    prepared.put(asked, prepared_note("d"))
     assert [name in prepared for name in "abcd"] == [True, False, True, True]
 
 
@@ -303,39 +302,39 @@ def test_notes_are_kept_as_far_as_their_characters_have_room() -> None:
     prepared = PreparedNotes(most_characters=1000)
     asked = prepared.ask(PAGE)
     for name in "abc":
-        prepared.put(asked, *prepared_note(name, 400))
+        prepared.put(asked, prepared_note(name, 400))
     assert "a" not in prepared
-    prepared.put(asked, *prepared_note("long", 2000))
+    prepared.put(asked, prepared_note("long", 2000))
     assert [name in prepared for name in ("b", "c", "long")] == [True, True, False]
 
 
 def test_of_a_long_note_only_the_beginning_of_its_layout_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vaulttui.tui.preview.prepared.LONG_CHARACTERS", 100)
     prepared = PreparedNotes()
-    detail, rendered = prepared_note("long", 200)
-    prepared.put(prepared.ask(PAGE), detail, rendered)
+    rendered = prepared_note("long", 200)
+    prepared.put(prepared.ask(PAGE), rendered)
     assert "long" not in prepared
-    prepared.put(prepared.ask(PAGE), detail, replace(rendered, complete=False))
+    prepared.put(prepared.ask(PAGE), replace(rendered, complete=False))
     assert "long" in prepared
 
 
 def test_in_a_note_that_is_laid_out_in_part_no_block_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vaulttui.tui.preview.place.find_block", lambda *_: pytest.fail("the whole note is looked at"))
-    detail, rendered = prepared_note("long", 200)
+    rendered = prepared_note("long", 200)
     block = Place("long", heading="^id")
-    assert Prepared(detail, rendered).has(block)
-    part = Prepared(detail, replace(rendered, complete=False))
-    assert not part.has(block)
-    assert part.has(Place("long", 1)), "that line is laid out"
+    assert has_laid_out(rendered, block)
+    part = replace(rendered, complete=False)
+    assert not has_laid_out(part, block)
+    assert has_laid_out(part, Place("long", 1)), "that line is laid out"
 
 
 def test_another_page_makes_what_is_kept_useless() -> None:
     prepared = PreparedNotes()
     asked = prepared.ask(PAGE)
-    prepared.put(asked, *prepared_note("a"))
+    prepared.put(asked, prepared_note("a"))
     prepared.ask(PAGE._replace(terms=MatchTerms(("word",))))
     assert "a" not in prepared
-    prepared.put(asked, *prepared_note("b"))
+    prepared.put(asked, prepared_note("b"))
     assert "b" not in prepared, "it was laid out for the page before"
 
 
@@ -343,7 +342,7 @@ def test_a_note_that_changed_while_it_was_read_is_not_kept() -> None:
     prepared = PreparedNotes()
     asked = prepared.ask(PAGE)
     prepared.forget({"a"})
-    prepared.put(asked, *prepared_note("a"))
+    prepared.put(asked, prepared_note("a"))
     assert "a" not in prepared
-    prepared.put(prepared.ask(PAGE), *prepared_note("a"))
+    prepared.put(prepared.ask(PAGE), prepared_note("a"))
     assert prepared.take("a") is not None

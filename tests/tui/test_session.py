@@ -297,7 +297,7 @@ def test_a_fault_of_a_search_is_a_message(session: SearchSession, engine: FakeEn
 def test_notes_are_read_and_laid_out(session: SearchSession, mailbox: Mailbox) -> None:
     request = session.load_note("Inbox.md", rendered)
     loaded = mailbox.take(messages.NoteLoaded)
-    assert (loaded.request, loaded.detail.title, loaded.rendered.path) == (request, "Inbox", "Inbox.md")
+    assert (loaded.request, loaded.rendered.detail.title, loaded.rendered.path) == (request, "Inbox", "Inbox.md")
     session.load_note("Nowhere.md", rendered)
     assert "There is no note" in mailbox.take(messages.NoteFailed).reason
 

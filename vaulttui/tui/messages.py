@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from vaulttui.search.engine import Facets, NoteDetail, Suggestion
+from vaulttui.search.engine import Facets, Suggestion
 from vaulttui.search.query import Query, Result
 
 if TYPE_CHECKING:
@@ -99,7 +99,6 @@ class NoteLoaded(Message):
     """A note was read and laid out; a long one comes several times, each time with more of it laid out."""
 
     request: int
-    detail: NoteDetail
     rendered: RenderedNote
 
 
@@ -107,7 +106,6 @@ class NoteLoaded(Message):
 class PlacesFound(Message):
     """A text was looked for in a note that is laid out."""
 
-    detail: NoteDetail
     rendered: RenderedNote
     """With the places as its matches."""
 
@@ -117,7 +115,6 @@ class NotePrepared(Message):
     """A note was read and laid out, at least its beginning, because it may be wanted next."""
 
     asked: Asked
-    detail: NoteDetail
     rendered: RenderedNote
 
 

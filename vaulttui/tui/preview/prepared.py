@@ -30,21 +30,14 @@ class Asked(NamedTuple):
     """How many times notes had changed by then."""
 
 
-class Prepared(NamedTuple):
-    """A note ready to be shown."""
+def has_laid_out(note: RenderedNote, place: Place) -> bool:
+    """Whether a place in a note is laid out: what is not has no matches, and a long line of it is cut.
 
-    detail: NoteDetail
-    rendered: RenderedNote
-    """As much of it as was laid out."""
-
-    def has(self, place: Place) -> bool:
-        """Whether a place in the note is laid out: what is not has no matches, and a long line of it is cut.
-
-        Where only a part is, no block counts as laid out: to find its line, all of the note has to be looked through.
-        """
-        if self.rendered.complete or place.in_block:
-            return self.rendered.complete
-        return self.rendered.lines.has_read(place.first_line_in(self.detail))
+    Where only a part is, no block counts as laid out: to find its line, all of the note has to be looked through.
+    """
+    if note.complete or place.in_block:
+        return note.complete
+    return note.lines.has_read(place.first_line_in(note.detail))
 
 
 class PreparedNotes:
@@ -59,7 +52,7 @@ class PreparedNotes:
         self._most = most
         self._most_characters = most_characters
         self._page: Page | None = None
-        self._notes: dict[str, Prepared] = {}
+        self._notes: dict[str, RenderedNote] = {}
         self._changes = 0
 
     def __contains__(self, path: str) -> bool:
@@ -68,7 +61,7 @@ class PreparedNotes:
     def lacks(self, path: str) -> bool:
         """Whether more of a note should be here than is."""
         note = self._notes.get(path)
-        return note is None or not (note.rendered.complete or is_long(note.detail))
+        return note is None or not (note.complete or is_long(note.detail))
 
     def ask(self, page: Page) -> Asked:
         """Note that a note is asked for now; another page than before makes all that is there useless."""
@@ -77,18 +70,19 @@ class PreparedNotes:
             self._notes.clear()
         return Asked(page, self._changes)
 
-    def put(self, asked: Asked, detail: NoteDetail, rendered: RenderedNote) -> None:
+    def put(self, asked: Asked, rendered: RenderedNote) -> None:
         """Keep a note, unless notes are laid out otherwise by now or it may have been read before it was changed."""
+        detail = rendered.detail
         if asked != (self._page, self._changes) or len(detail.text) > self._most_characters:
             return
         if rendered.complete and is_long(detail):
             return
         self._notes.pop(detail.path, None)
-        self._notes[detail.path] = Prepared(detail, rendered)
+        self._notes[detail.path] = rendered
         while len(self._notes) > self._most or self._characters > self._most_characters:
             del self._notes[next(iter(self._notes))]
 
-    def take(self, path: str) -> Prepared | None:
+    def take(self, path: str) -> RenderedNote | None:
         """Return a note that is here; it is now the one that was wanted last."""
         prepared = self._notes.pop(path, None)
         if prepared is not None:

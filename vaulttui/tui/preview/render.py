@@ -156,7 +156,7 @@ class _NoteLayout:
         asides: set[int] = set()
         footnotes = self._add_end(pieces, asides)
         note = RenderedNote(
-            path=self._detail.path,
+            detail=self._detail,
             width=self._width,
             lines=Lines(pieces.lines),
             hits=in_order(pieces.marks.hits),

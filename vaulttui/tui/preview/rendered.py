@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple, TypeVar
 from rich.segment import Segment
 from textual.strip import Strip
 
+from vaulttui.search.engine import NoteDetail
 from vaulttui.tui.preview.lines import Lines
 from vaulttui.tui.preview.page_text import PageText
 from vaulttui.tui.preview.theme import PreviewTheme
@@ -105,7 +106,8 @@ class LinkPlace(NamedTuple):
 class RenderedNote:
     """A note laid out for one width. Immutable; its lines become strips when they are drawn."""
 
-    path: str
+    detail: NoteDetail
+    """The note as it was read."""
     width: int
     """Cells; no line is longer."""
     lines: Lines
@@ -126,6 +128,11 @@ class RenderedNote:
     """Whether that has further places, which are no matches: there are too many."""
     of_query: RenderedNote | None = None
     """The same with the matches of the query; ``None`` if this has them."""
+
+    @property
+    def path(self) -> str:
+        """Path of the note."""
+        return self.detail.path
 
     @property
     def height(self) -> int:

@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from vaulttui.search.engine import NoteDetail
 from vaulttui.tui.preview.rendered import Anchor
 
 if TYPE_CHECKING:
     from vaulttui.tui.preview import RenderedNote
     from vaulttui.tui.session.session import SearchSession
     from vaulttui.tui.widgets.preview_pane import PreviewPane
-
-
-class Laid(NamedTuple):
-    """A note as it was laid out last."""
-
-    detail: NoteDetail
-    rendered: RenderedNote
-    """With the matches of the query."""
 
 
 class Finding:
@@ -48,7 +39,8 @@ class Finding:
         self._session = session
         self._preview = preview
         self._path: str | None = None
-        self._laid: Laid | None = None
+        self._laid: RenderedNote | None = None
+        """The note as it was laid out last, with the matches of the query."""
         self._origin: Anchor | None = None
         """Where one read before: the first place from there on is gone to."""
         self._goes = False
@@ -65,9 +57,9 @@ class Finding:
         note = self._preview.note
         return bool(self.text) and (note is None or note.found != self.text or not note.complete)
 
-    def begin(self, laid: Laid) -> None:
+    def begin(self, laid: RenderedNote) -> None:
         """Begin to find something in the note that is shown, from where one reads."""
-        self._path, self._laid = laid.detail.path, laid
+        self._path, self._laid = laid.path, laid
         self.begin_here()
 
     def begin_in(self, path: str) -> None:
@@ -79,26 +71,26 @@ class Finding:
         """Go to the first place from where one is by now, whatever is looked for next."""
         self._origin = self._preview.place_read
 
-    def look_for(self, text: str) -> Laid | None:
+    def look_for(self, text: str) -> RenderedNote | None:
         """Look for a text. Returns what is to be shown at once, if there is nothing to be looked for."""
         self.text, self._goes = text, True
         self.last = text or self.last
         if self._laid is None:
             return None
-        return None if self.withholds(*self._laid) else self._laid
+        return None if self.withholds(self._laid) else self._laid
 
-    def withholds(self, detail: NoteDetail, rendered: RenderedNote) -> bool:
+    def withholds(self, rendered: RenderedNote) -> bool:
         """Look for the text in a new layout. Returns whether it is to be shown when its places are there."""
-        if self._path != detail.path:
+        if self._path != rendered.path:
             return False
-        self._laid = Laid(detail, rendered.plain)
+        self._laid = rendered.plain
         if self.text:
-            self._session.find_places(detail, rendered.plain, self.text)
+            self._session.find_places(rendered.plain, self.text)
         return bool(self.text)
 
     def takes(self, rendered: RenderedNote) -> bool:
         """Whether places are what is looked for by now, in what is to be shown by now."""
-        return self._laid is not None and rendered.plain is self._laid.rendered and rendered.found == self.text
+        return self._laid is not None and rendered.plain is self._laid and rendered.found == self.text
 
     def go(self) -> None:
         """Go to the first place, now that the note is shown with all that are found by now."""
@@ -137,7 +129,7 @@ class Finding:
         else:
             self.lose_note()
 
-    def end(self) -> Laid | None:
+    def end(self) -> RenderedNote | None:
         """Look for nothing any longer. Returns what is to be shown, if the note is."""
         laid, self._laid = self._laid, None
         if self._path is not None:

@@ -10,8 +10,8 @@ from vaulttui.terminal_text import plain
 from vaulttui.tui import messages
 from vaulttui.tui.preview.page import FirstLine, Page
 from vaulttui.tui.preview.place import Place
-from vaulttui.tui.preview.prepared import Asked, Prepared, PreparedNotes
-from vaulttui.tui.reading.finding import Finding, Laid
+from vaulttui.tui.preview.prepared import Asked, PreparedNotes, has_laid_out
+from vaulttui.tui.reading.finding import Finding
 from vaulttui.tui.reading.lost_place import PlaceKeeper
 from vaulttui.tui.reading.moved_lines import moved_lines
 from vaulttui.tui.reading.notes_ahead import NotesAhead
@@ -166,7 +166,7 @@ class ShownNote:
         at_once = not (place.in_block or self._pages.is_folded(place.path))
         prepared = self.prepared.take(place.path) if at_once else None
         same = self.detail is not None and self.detail.path == place.path
-        if prepared is not None and prepared.has(place) and (prepared.rendered.complete or not same):
+        if prepared is not None and has_laid_out(prepared, place) and (prepared.complete or not same):
             self._show_prepared(place, prepared)
         elif self.detail is not None and same:
             self._lay_out(self.detail, place.line_in, check=unsure)
@@ -207,8 +207,8 @@ class ShownNote:
         if message.request == self._check_request:
             self._request, self._check_request = message.request, 0
         if self._asked is not None:
-            self.prepared.put(self._asked, message.detail, message.rendered)
-        self._show(message.detail, message.rendered)
+            self.prepared.put(self._asked, message.rendered)
+        self._show(message.rendered)
         self.ahead.look()
 
     def take_unchanged(self, message: messages.NoteUnchanged) -> None:
@@ -216,12 +216,13 @@ class ShownNote:
         if message.request == self._check_request:
             self._check_request = 0
 
-    def _show(self, detail: NoteDetail, rendered: RenderedNote) -> None:
+    def _show(self, rendered: RenderedNote) -> None:
         """Show a note, once what is looked for in it is found."""
-        if not self.finding.withholds(detail, rendered):
-            self._bring(detail, rendered)
+        if not self.finding.withholds(rendered):
+            self._bring(rendered)
 
-    def _bring(self, detail: NoteDetail, rendered: RenderedNote) -> None:
+    def _bring(self, rendered: RenderedNote) -> None:
+        detail = rendered.detail
         before, self.detail = self.detail, detail
         changed = detail != before
         place, self.coming = self.coming, None
@@ -255,35 +256,35 @@ class ShownNote:
                 self.finding.begin_in(self.coming.path)
         elif self.finding.on:
             self.finding.begin_here()
-        elif self.detail is not None and note is not None:
-            self.finding.begin(Laid(self.detail, note))
+        elif note is not None:
+            self.finding.begin(note)
         return self.finding.on
 
     def find(self, text: str) -> None:
         """Mark the places of a text instead of the query's matches, and go to the first from where one read."""
         laid = self.finding.look_for(text)
         if laid is not None:
-            self._bring(*laid)
+            self._bring(laid)
 
     def end_finding(self) -> bool:
         """Mark the query's matches again; the place stays. Returns whether anything was being found."""
         on, laid = self.finding.on, self.finding.end()
-        if laid is not None and self._preview.note is not laid.rendered:
-            self._bring(*laid)
+        if laid is not None and self._preview.note is not laid:
+            self._bring(laid)
         return on
 
     def take_places(self, message: messages.PlacesFound) -> None:
         """Show the note with the places that were found, if they are still looked for."""
         if self.finding.takes(message.rendered):
-            self._bring(message.detail, message.rendered)
+            self._bring(message.rendered)
             self.finding.go()
 
     # Notes that are made ready before they are wanted
 
-    def _show_prepared(self, place: Place, prepared: Prepared) -> None:
+    def _show_prepared(self, place: Place, prepared: RenderedNote) -> None:
         """Show a note that was made ready before, at once."""
-        self._show(*prepared)
-        if prepared.rendered.complete:
+        self._show(prepared)
+        if prepared.complete:
             self._unchecked = prepared.detail
         else:  # after this is on the screen: to read a long note takes the processor from who draws it
             self._preview.call_after_refresh(self._load_rest, place, prepared.detail)
@@ -299,11 +300,10 @@ class ShownNote:
 
     def take_prepared(self, message: messages.NotePrepared) -> None:
         """Keep a note that was made ready; show it if it has come to be wanted meanwhile."""
-        prepared = Prepared(message.detail, message.rendered)
-        self.prepared.put(message.asked, *prepared)
-        place = self.coming
-        wanted = place is not None and place.path == prepared.detail.path and place.path in self.prepared
-        if place is not None and wanted and prepared.has(place):
+        prepared, place = message.rendered, self.coming
+        self.prepared.put(message.asked, prepared)
+        kept = place is not None and place.path == prepared.path and place.path in self.prepared
+        if place is not None and kept and has_laid_out(prepared, place):
             self.load(place)
 
     def take_failure(self, message: messages.NoteFailed) -> None:

@@ -88,7 +88,7 @@ class NoteRequests(EngineAccess):
         self._notes.submit("note", lambda: self._lay_out(request, detail, render, stopped))
         return request
 
-    def find_places(self, detail: NoteDetail, rendered: RenderedNote, text: str) -> None:
+    def find_places(self, rendered: RenderedNote, text: str) -> None:
         """Find a text in what is to be seen of a note; forgets what still waits to be found.
 
         :class:`~vaulttui.tui.messages.PlacesFound` tells.
@@ -99,7 +99,7 @@ class NoteRequests(EngineAccess):
 
             found = with_found(rendered, text, lambda: self._closing or self._places.waiting("find"))
             if found is not None:
-                self._post(messages.PlacesFound(detail, found))
+                self._post(messages.PlacesFound(found))
 
         self._places.submit("find", find)
 
@@ -133,13 +133,13 @@ class NoteRequests(EngineAccess):
                     continue
                 rendered = next(render(detail, overtaken), None)
                 if rendered is not None:
-                    self._post(messages.NotePrepared(asked, detail, rendered))
+                    self._post(messages.NotePrepared(asked, rendered))
                     if not (rendered.complete or is_long(detail)):
                         begun.append((detail, render))
             for detail, render in begun:
                 for rendered in render(detail, moved_on):
                     if rendered.complete:
-                        self._post(messages.NotePrepared(asked, detail, rendered))
+                        self._post(messages.NotePrepared(asked, rendered))
 
         self._notes.submit("ahead", prepare, priority=1)
 
@@ -149,4 +149,4 @@ class NoteRequests(EngineAccess):
 
     def _lay_out(self, request: int, detail: NoteDetail, render: Renderer, stopped: Callable[[], bool]) -> None:
         for rendered in render(detail, stopped):
-            self._post(messages.NoteLoaded(request, detail, rendered))
+            self._post(messages.NoteLoaded(request, rendered))
