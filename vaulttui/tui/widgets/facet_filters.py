@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from vaulttui.index.reading.letters import fold
@@ -56,11 +56,9 @@ class FacetFilters:
             for value, state in self.at(address).items():
                 yield address, value, self._written[(*address, value)], state
 
-    def unlisted(self, listed: set[Address]) -> Iterator[ActiveFilter]:
-        """Filters of facets that are not among those listed; whoever lists another one meanwhile, adds it."""
-        for (operator, key, _), item in self._written.items():
-            if (operator, key) not in listed:
-                yield item
+    def unlisted(self, listed: Collection[Address]) -> list[ActiveFilter]:
+        """Filters of facets that are not among those listed."""
+        return [item for (*address, _), item in self._written.items() if tuple(address) not in listed]
 
 
 def addresses(section: FacetSection) -> tuple[Address, ...]:

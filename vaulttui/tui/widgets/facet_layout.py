@@ -77,11 +77,11 @@ class FacetLayout:
         for section in found[common:]:
             (shown if self.filters.count(section) else rest).append(section)
         # A filter on something that no note has any more must still be seen, and cleared.
+        unlisted: dict[str, FacetSection] = {}
         for item in self.filters.unlisted(listed):
             section = unlisted_section(item.operator, item.key, self.date_field)
-            shown.append(section)
-            listed.update(addresses(section))
-        return shown, rest
+            unlisted.setdefault(section.id, section)
+        return [*shown, *unlisted.values()], rest
 
     def _add_rest(self, rows: list[FacetRow], rest: Sequence[FacetSection]) -> None:
         """Add the row that rare properties stand below, and their sections if it is unfolded."""

@@ -92,13 +92,10 @@ def facet_line(
     if row.kind == "switch":
         return _switch(row, inner, styles)
     start = fold_column(row, width) + 2 if row.section.nested else 2
-    if row.kind == "more":
-        return spread(
-            Text(f"{'':{start}}… {count(row.amount)} more", styles["facet--more"]), Text(), inner, styles.base
-        )
-    if row.kind == "note":
-        return spread(Text(f"{'':{start}}{row.label}", styles["facet--more"]), Text(), inner, styles.base)
-    return _value(row, start, inner, styles)
+    if row.kind == "value":
+        return _value(row, start, inner, styles)
+    told = f"… {count(row.amount)} more" if row.kind == "more" else row.label
+    return spread(Text(f"{'':{start}}{told}", styles["facet--more"]), Text(), inner, styles.base)
 
 
 def _value(row: FacetRow, start: int, inner: int, styles: LineStyles) -> Text:
