@@ -313,19 +313,8 @@ COMMANDS: tuple[Command, ...] = (
 """All commands, in the order of the help screen within their group."""
 
 OF_NOTE: frozenset[str] = frozenset(
-    {
-        *(
-            "query.edit",
-            "note.edit",
-            "result.mark",
-            "hit.next",
-            "preview.find",
-            "link.next",
-            "link.follow",
-            "preview.fold",
-        ),
-        *("panel.backlinks", "panel.outline", "panel.related"),
-    }
+    {"query.edit", "note.edit", "result.mark", "hit.next", "preview.find", "link.next", "link.follow", "preview.fold"}
+    | {"panel.backlinks", "panel.outline", "panel.related"}
 )
 """Commands of the footer that are done with the note at hand: where there is none, it leaves them out."""
 OF_MATCHES: frozenset[str] = frozenset({"hit.next"})

@@ -89,7 +89,7 @@ def _joined(
     cells: Sequence[list[Row]], widths: Sequence[int], aligns: Sequence[str], source: int, between: str
 ) -> Iterator[Row]:
     """Put the lines of cells side by side."""
-    height = max(1, *map(len, cells)) if len(cells) > 1 else max(1, len(cells[0]))
+    height = max(1, *map(len, cells))
     for at in range(height):
         line = Row([], 0, source)
         parts: list[Cell] = []

@@ -62,7 +62,7 @@ class Reading:
         if self.place is not None:
             self.visits.keep()
 
-    def select(self, place: Place, ahead: Sequence[Place] = ()) -> None:
+    def select(self, place: Place, ahead: Sequence[Place]) -> None:
         """Show what is selected in the results; no step in the history but behind what one went to or reads.
 
         What is selected already is not shown again: the person may have followed a link from there.
@@ -108,7 +108,7 @@ class Reading:
         if self._selected is not None and self._elsewhere:
             self.go_to(self._selected)
 
-    def renew_selection(self, place: Place, ahead: Sequence[Place] = (), *, reads: bool) -> None:
+    def renew_selection(self, place: Place, ahead: Sequence[Place], *, reads: bool) -> None:
         """Take in what is selected, be it that results have come or that the notes have changed: what one reads stays
         where it is, unless one waits for what is selected.
 
