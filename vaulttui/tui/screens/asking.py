@@ -35,6 +35,10 @@ if TYPE_CHECKING:
     from vaulttui.tui.app import VaultApp
 
 
+MEANS, MEANT = "The query means", "The last query that was understood means"
+"""Titles of what is told of how a query was understood, until another is looked for."""
+
+
 class AskingScreen(Frame):
     """Hears the query bar, the chips, the filters and the offers, and asks.
 
@@ -47,12 +51,6 @@ class AskingScreen(Frame):
 
         def action_edit(self) -> None:
             """Open the selected note in the editor."""
-
-        def action_next_mode(self) -> None:
-            """Search in the next mode."""
-
-        def withdraw_explanation(self) -> None:
-            """Say no longer how a query was understood."""
 
     def __init__(self, vault_app: VaultApp, *, typed: str = "") -> None:
         super().__init__(vault_app, typed=typed)
@@ -93,7 +91,7 @@ class AskingScreen(Frame):
     def ask(self, question: Question, *, keep: bool = False) -> None:
         """Look for another question, and write its text into the query bar."""
         self.withdraw_edit()
-        self.withdraw_explanation()
+        self.vault_app.withdraw(MEANS, MEANT)
         if question.text != self.query_bar.input.value:
             self.query_bar.input.set_text(question.text)
         if not keep:
@@ -259,7 +257,7 @@ class AskingScreen(Frame):
 
     @on(QueryInfo.ModeClicked)
     def _mode_clicked(self) -> None:
-        self.action_next_mode()
+        self.ask(self.question.next_mode())
 
 
 def _with_filter(text: str, item: ActiveFilter, state: FilterState) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from rich.text import Text
 from textual import events, on
@@ -153,7 +153,7 @@ class ChooserInput(SafeInput):
 class Chooser(Dialog[Answer], Generic[Answer, Value]):
     """An input above a list; what is typed decides what is listed.
 
-    A subclass says what is looked for (:meth:`look_up`), offers what it found (:meth:`offer`), and decides what
+    A subclass says what is looked for (:meth:`look_up`), offers what it found (:meth:`offer`), and may decide what
     choosing means (:meth:`choose`).
     """
 
@@ -215,8 +215,8 @@ class Chooser(Dialog[Answer], Generic[Answer, Value]):
         raise NotImplementedError
 
     def choose(self, choice: Choice[Value]) -> None:
-        """Do what a choice means."""
-        raise NotImplementedError
+        """Do what a choice means: mostly, answer with what it stands for."""
+        self.dismiss(cast(Answer, choice.value))
 
     def offer(self, choices: Sequence[Choice[Value]], empty: str, *, cursor: int = 0) -> None:
         """List these; ``empty`` is said if there are none.

@@ -18,12 +18,6 @@ _AGO: Final = re.compile(r'"?\d.*ago"?', re.IGNORECASE)
 """How a day is written that is so long ago."""
 
 
-class Day(NamedTuple):
-    """The daily note of a day."""
-
-    day: date
-
-
 class Period(NamedTuple):
     """The notes of a time."""
 
@@ -33,8 +27,9 @@ class Period(NamedTuple):
     """The time, as the query language has it."""
 
 
-class DatesScreen(Chooser[Day | Period, Day | Period]):
-    """Takes a date in any form that the query language knows; the answer says what is wanted of it.
+class DatesScreen(Chooser[date | Period, date | Period]):
+    """Takes a date in any form that the query language knows; the answer is the day whose daily note is wanted, or what
+    notes of that time are.
 
     Args:
         now: What ``today`` is.
@@ -61,30 +56,26 @@ class DatesScreen(Chooser[Day | Period, Day | Period]):
             self.offer([], "That is no date: today, yesterday, 2025-07-14, 2025-07, march, 7d, last week …")
             return
         shown, cut = _told(period.first, period.last), partial(_told_in, period.first, period.last)
-        choices: list[Choice[Day | Period]] = [
+        choices: list[Choice[date | Period]] = [
             Choice(Period("modified", quoted), "Notes changed then", shown, "·", cut=cut),
             Choice(Period("created", quoted), "Notes made then", shown, "·", cut=cut),
             Choice(Period("content-date", quoted), "Sections of that date", shown, "·", cut=cut),
         ]
         if period.first is not None and period.last in (period.first, None):
-            day = Choice[Day | Period](Day(period.first), f"Daily note of {period.first}", f"{period.first:%A}", "▪")
+            day = Choice[date | Period](period.first, f"Daily note of {period.first}", f"{period.first:%A}", "▪")
             # "3 months ago" has no end either, but is a day that one goes to; "7d" is all since then, and its first
             # day's note might have to be made.
             is_day = period.last is not None or _AGO.fullmatch(written) is not None
             choices.insert(0 if is_day else len(choices), day)
         self.offer([*choices, *(() if text.strip() else self._nearby())], "")
 
-    def _nearby(self) -> Iterator[Choice[Day | Period]]:
+    def _nearby(self) -> Iterator[Choice[date | Period]]:
         """What else there may be to go to before anything is typed."""
         today = self._now.date()
         for day in (today - timedelta(days=1), today + timedelta(days=1)):
-            yield Choice(Day(day), f"Daily note of {day}", f"{day:%A}", "▪")
+            yield Choice(day, f"Daily note of {day}", f"{day:%A}", "▪")
         for written in ("7d", '"this month"', '"last month"'):
             yield Choice(Period("modified", written), "Notes changed", written.strip('"'), "·")
-
-    def choose(self, choice: Choice[Day | Period]) -> None:
-        """Answer with the day or the time that was chosen."""
-        self.dismiss(choice.value)
 
 
 def _told(first: date | None, last: date | None) -> str:

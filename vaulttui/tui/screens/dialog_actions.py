@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import date
 from typing import TYPE_CHECKING
 
 from vaulttui import paths
@@ -19,7 +20,7 @@ from vaulttui.vault.note_names import is_note_name
 
 if TYPE_CHECKING:
     from vaulttui.tui import messages
-    from vaulttui.tui.screens.dates import Day, Period
+    from vaulttui.tui.screens.dates import Period
     from vaulttui.tui.screens.new_note import NewNote
     from vaulttui.tui.screens.switcher import Chosen
 
@@ -170,14 +171,10 @@ class DialogActions(NoteActions):
 
         self.vault_app.push_screen(DatesScreen(self._now()), self._date_chosen)
 
-    def _date_chosen(self, chosen: Day | Period | None) -> None:
-        from vaulttui.tui.screens.dates import Day
-
-        if chosen is None:
-            return
-        if isinstance(chosen, Day):
-            self.notes.open_daily(chosen.day)
-        else:
+    def _date_chosen(self, chosen: date | Period | None) -> None:
+        if isinstance(chosen, date):
+            self.notes.open_daily(chosen)
+        elif chosen is not None:
             self.look_for_instead(f"{chosen.operator}:{chosen.written}")
             self.panes.focus("results")
 

@@ -101,7 +101,6 @@ class HelpScreen(Dialog[None]):
         """Build the box."""
         box = HelpBox(id="help", classes="dialog")
         box.border_title = "Help"
-        box.border_subtitle = buttons(self.button("find", "help.find", "find"), self.close_button())
         with box:
             yield SafeInput(placeholder="Find a key, or what it does …", id="help-find")
             with Container(id="help-columns"):
@@ -113,6 +112,7 @@ class HelpScreen(Dialog[None]):
         """Let the keys scroll the text."""
         self._arrange(self.app.size.width)
         self.query_one("#help").focus()
+        self._show_edge()
         self._list("")
 
     def action_find(self) -> None:
@@ -148,7 +148,9 @@ class HelpScreen(Dialog[None]):
     def _list(self, typed: str) -> None:
         """List what has all words of a text in it."""
         wanted = fold(typed).split()
-        sides = (self.key_groups(), 13), ([*self.query_groups(), *self.mouse_groups()], 22)
+        operators = [(info.example, info.help.replace("`", "")) for info in OPERATORS]
+        others = [("Query", _QUERY), ("Operators", operators), ("Mouse", _MOUSE)]
+        sides = (self.key_groups(), 13), (others, 22)
         found = 0
         for column, (groups, width) in zip(self.query(".help-column").results(Static), sides, strict=True):
             left = [(group, fitting) for group, rows in groups if (fitting := _fitting(group, rows, wanted))]
@@ -171,14 +173,6 @@ class HelpScreen(Dialog[None]):
             (group, [(shown, command.description) for command in commands if (shown := self.keymap.shown(command.id))])
             for group, commands in commands_by_group().items()
         ]
-
-    def mouse_groups(self) -> list[tuple[str, Rows]]:
-        """What can be clicked."""
-        return [("Mouse", _MOUSE)]
-
-    def query_groups(self) -> list[tuple[str, Rows]]:
-        """Words, phrases, operators."""
-        return [("Query", _QUERY), ("Operators", [(info.example, info.help.replace("`", "")) for info in OPERATORS])]
 
     def _table(self, groups: Iterable[tuple[str, Rows]], width: int) -> Table:
         """Two columns, a heading above each group."""

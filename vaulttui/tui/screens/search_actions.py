@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from vaulttui.search.syntax import describe_query, filter_chips, remove_span
+from vaulttui.tui.screens.asking import MEANS, MEANT
 from vaulttui.tui.screens.find_actions import FindActions
 from vaulttui.tui.screens.mark_actions import MarkActions
-
-_MEANS = "The query means"
-_MEANT = "The last query that was understood means"
 
 
 class SearchActions(FindActions, MarkActions):
@@ -49,18 +47,14 @@ class SearchActions(FindActions, MarkActions):
         query = self.searching.query
         if query is not None:
             understood = query.source == self.searching.question.text
-            self.withdraw_explanation()
+            self.vault_app.withdraw(MEANS, MEANT)
             told = "" if self.chips.failed else self.chips.hint
             self.vault_app.notify(
                 "\n".join(filter(None, (describe_query(query), told))),
-                title=_MEANS if understood else _MEANT,
+                title=MEANS if understood else MEANT,
                 markup=False,
                 timeout=12,
             )
-
-    def withdraw_explanation(self) -> None:
-        """Say no longer how a query was understood: another is looked for."""
-        self.vault_app.withdraw(_MEANS, _MEANT)
 
     def action_back(self) -> None:
         """Go one step back: out of what was opened, then the marks, then the query."""

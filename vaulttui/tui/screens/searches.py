@@ -80,10 +80,6 @@ class SearchesScreen(Chooser[SavedSearch, SavedSearch]):
         """What else can be done: bring back what was deleted, if there is anything such."""
         return (*self.MORE, ("bring back", "searches.undo", "undo")) if self._deleted else self.MORE
 
-    def choose(self, choice: Choice[SavedSearch]) -> None:
-        """Answer with the search."""
-        self.dismiss(choice.value)
-
     @on(ChoiceList.Crossed)
     def _crossed(self, event: ChoiceList.Crossed) -> None:
         self.choices.cursor = event.index

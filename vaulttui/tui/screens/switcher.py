@@ -117,10 +117,6 @@ class Switcher(Chooser[Chosen, Chosen]):
             choice for choice in found if choice.value.path not in read
         ]
 
-    def choose(self, choice: Choice[Chosen]) -> None:
-        """Answer with the note."""
-        self.dismiss(choice.value)
-
 
 def _choice(path: str, label: str, typed: str = "", mark: str = "") -> Choice[Chosen]:
     """A note, with its place; of its name, what was typed is in sight."""
