@@ -192,7 +192,7 @@ class VaultApp(TerminalApp):
         return self._start
 
     @on(StartScreen.Loaded)
-    async def _loaded(self, event: StartScreen.Loaded) -> None:
+    async def _loaded(self) -> None:
         if self._vault is None:
             self.choose_vault()
             return
@@ -200,10 +200,10 @@ class VaultApp(TerminalApp):
 
         # On top of it, not in its place: Textual cannot switch away from its default screen.
         await close_all_but_first(self)
-        main = MainScreen(self, typed=event.screen.take_typed())
+        main = MainScreen(self, typed=self._start.take_typed())
         await self.push_screen(main)
         # What had been sent to the first screen by then; whatever comes later waits here until this is done.
-        for late in event.screen.take_late():
+        for late in self._start.take_late():
             await self.on_event(late)
 
     # Vaults
@@ -239,7 +239,7 @@ class VaultApp(TerminalApp):
         except OSError as error:
             self.notify(paths.not_kept("Which vault is open", error), severity="warning", markup=False)
         # Not from here: what is typed waits until that is done.
-        self.post_message(StartScreen.Loaded(self._start))
+        self.post_message(StartScreen.Loaded())
 
     def on_mount(self) -> None:
         """Tell what went wrong before there was anything to tell it on."""

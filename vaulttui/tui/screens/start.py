@@ -35,11 +35,6 @@ class StartScreen(Layer[None]):
     class Loaded(Message):
         """The main screen can be shown."""
 
-        def __init__(self, screen: StartScreen) -> None:
-            super().__init__()
-            self.screen = screen
-            """What it takes the place of."""
-
     def __init__(self, vault_name: str, state: UiState, load: Callable[[], object]) -> None:
         super().__init__()
         self._vault_name = vault_name
@@ -133,4 +128,4 @@ class StartScreen(Layer[None]):
             # If it cannot be imported, showing it fails as well, on the thread that can say so. The program may have
             # ended meanwhile.
             with suppress(RuntimeError):
-                self.post_message(self.Loaded(self))
+                self.post_message(self.Loaded())
