@@ -37,8 +37,6 @@ class ShownNote:
     """
 
     def __init__(self, session: SearchSession, preview: PreviewPane, panel: DetailPanel) -> None:
-        self.detail: NoteDetail | None = None
-        """The note that is shown."""
         self.prepared = PreparedNotes()
         """Notes that can be shown at once."""
         self.coming: Place | None = None
@@ -64,6 +62,12 @@ class ShownNote:
         """Keeps where one was in the note before its text was gone."""
 
     @property
+    def detail(self) -> NoteDetail | None:
+        """The note that is shown."""
+        note = self._preview.note
+        return None if note is None else note.detail
+
+    @property
     def here(self) -> Place | None:
         """Where in the note one is; ``None`` where none is shown, or another is to come."""
         if self.detail is None or self.coming is not None:
@@ -75,7 +79,7 @@ class ShownNote:
         # What was asked for comes too late.
         self._session.leave_notes()
         self.finding.leave_for(None)
-        self.detail = self._unchecked = self.coming = self._keeper.lost = None
+        self._unchecked = self.coming = self._keeper.lost = None
         self._request = self._check_request = 0
         self._preview.clear()
         self._preview.show_title("Preview")
@@ -222,8 +226,7 @@ class ShownNote:
             self._bring(rendered)
 
     def _bring(self, rendered: RenderedNote) -> None:
-        detail = rendered.detail
-        before, self.detail = self.detail, detail
+        before, detail = self.detail, rendered.detail
         changed = detail != before
         place, self.coming = self.coming, None
         if before is not None and before.path == detail.path:
@@ -312,7 +315,7 @@ class ShownNote:
             self.finding.lose_note()
             if self.detail is not None and self.detail.path == message.path and self.coming is None:
                 self._keeper.note_loss(self.detail, None)
-            self.detail = self.coming = None
+            self.coming = None
             self._preview.show_title(plain(message.path))
             self._preview.show_problem(message.reason)
             self._panel.clear()
