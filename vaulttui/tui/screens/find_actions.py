@@ -91,9 +91,9 @@ class FindActions(AskingScreen):
         if finding.on and note is not None and finding.text:
             total = len(note.first_hits)
             unknown = note.found != finding.text or (finding.waits and not total)
-            self.find_bar.more, self.find_bar.folded = note.more_found, note.hides_text
-            self.find_bar.places = None if unknown else (self.preview.current_hit, total)
+            places = None if unknown else (self.preview.current_hit, total)
+            self.find_bar.show_places(places, more=note.more_found, folded=note.hides_text)
         else:
-            self.find_bar.places = None
+            self.find_bar.show_places(None)
         self.footer.matches = self.shown_note.may_have_matches
         self.tell_keys()

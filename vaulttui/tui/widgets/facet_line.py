@@ -11,6 +11,7 @@ from rich.text import Text
 
 from vaulttui.formatting import count, counted
 from vaulttui.search.engine import FacetValue
+from vaulttui.terminal_text import plain
 from vaulttui.tui.preview.cells import clusters
 from vaulttui.tui.widgets.facet_row import FacetRow, Narrowing
 from vaulttui.tui.widgets.facet_sections import UNKNOWN
@@ -143,7 +144,7 @@ def _header(
     narrowing = _own(row, narrowing)
     if narrowing is not None:
         room = max(4, inner_width(width) - left.cell_len - 3)
-        right.append(f"/{_end_of(narrowing.shown, room)}", styles["facet--typed"])
+        right.append(f"/{_end_of(plain(narrowing.text), room)}", styles["facet--typed"])
         right.append("▏" if narrowing.typing else " ", styles["facet--typed"])
     elif row.section.id == "dates":
         heights = [bar.count for bar in header_bars(row, months, width, narrowing)[1]]

@@ -8,7 +8,6 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from vaulttui.search.expression import Comparison
 from vaulttui.search.syntax import FilterState
-from vaulttui.terminal_text import plain
 from vaulttui.tui.widgets.facet_sections import FacetSection
 
 RowKind: TypeAlias = Literal["section", "switch", "value", "more", "note"]
@@ -57,11 +56,6 @@ class Narrowing:
     """Whether keys still go into the text."""
     leads: bool = True
     """Whether the cursor is where the text has brought it: not if one has moved since."""
-
-    @property
-    def shown(self) -> str:
-        """The text, safe to draw."""
-        return plain(self.text)
 
 
 def place(before: Sequence[FacetRow], index: int, rows: Sequence[FacetRow], wanted: RowId | None) -> int:

@@ -9,7 +9,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.message import Message
-from textual.reactive import reactive
 from textual.widgets import Input, Static
 
 from vaulttui.formatting import count
@@ -56,9 +55,6 @@ class FindBar(Horizontal):
     FindBar > BarButton { width: 2; height: 1; text-align: right; }
     """
 
-    places: reactive[tuple[int | None, int] | None] = reactive[tuple[int | None, int] | None](None, always_update=True)
-    """Number of the place that one is at, from 0, and of all; ``None`` if they are not known yet."""
-
     class Typed(Message):
         """Another text is to be found."""
 
@@ -84,10 +80,8 @@ class FindBar(Horizontal):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
         self.input = FindInput()
-        self.more = False
-        """Whether there are more places than are told; to be set before them."""
-        self.folded = False
-        """Whether the note has folded callouts, in which nothing is looked for; to be set before the places."""
+        self.places: tuple[int | None, int] | None = None
+        """Number of the place that one is at, from 0, and of all; ``None`` if they are not known yet."""
         self._told = Static("", id="find-places", markup=False)
 
     def compose(self) -> ComposeResult:
@@ -108,10 +102,17 @@ class FindBar(Horizontal):
         """Take it out of sight."""
         self.display = False
 
-    def watch_places(self, places: tuple[int | None, int] | None) -> None:
-        """Say where one is."""
+    def show_places(self, places: tuple[int | None, int] | None, *, more: bool = False, folded: bool = False) -> None:
+        """Say where one is.
+
+        Args:
+            places: The :attr:`places` from now on.
+            more: Whether there are more than are told.
+            folded: Whether the note has folded callouts, in which nothing is looked for.
+        """
+        self.places = places
         self._told.set_class(places is not None and not places[1], "-nothing")
-        self._told.update(_place(self.input.value, places, more=self.more, folded=self.folded))
+        self._told.update(_place(self.input.value, places, more=more, folded=folded))
 
     @on(Input.Changed)
     def _text_changed(self, event: Input.Changed) -> None:
