@@ -15,6 +15,7 @@ def engine(read_vault: ReadVault) -> LocalEngine:
     return read_vault(
         {
             "01 - Community/Boards/kanban.md": "---\nplugin-id: kanban\nempty:\n---\n#placeholder text",
+            "Inspired.md": "---\nauthor: Marty Cagan\npeople: ['[[Jonas Weber]]']\ndue: 2020-01-01\n---\n",
             "Dataview.md": "# Queries\n\nSee [[kanban]].",
             "Été.md": "---\naliases: [Summer]\n---\n",
         }
@@ -34,6 +35,9 @@ def engine(read_vault: ReadVault) -> LocalEngine:
         ("links-to:[[Sumer]]", ["No note is called 'Sumer'."]),
         ("tag:xyz OR folder:zzz", ["No note has the tag 'xyz'.", "No note lies in a folder 'zzz'."]),
         ("tag:xyz tag:xyz", ["No note has the tag 'xyz'."]),
+        ("[author:cagan]", ["No note has 'author: cagan'. Did you mean 'author: Marty Cagan'?"]),
+        ('[Author:"Marti Cagan"] zzz', ["No note has 'Author: Marti Cagan'. Did you mean 'Author: Marty Cagan'?"]),
+        ("[people:[[jonas]]]", ["No note has 'people: [[jonas]]'. Did you mean 'people: [[Jonas Weber]]'?"]),
     ],
 )
 def test_a_name_that_nothing_has_is_told(engine: LocalEngine, query: str, told: list[str]) -> None:
@@ -51,6 +55,8 @@ def test_a_name_that_nothing_has_is_told(engine: LocalEngine, query: str, told: 
         "folder:/ zzz",
         "tag:PLACEHOLDER zzz",
         "[Plugin-Id:zzz]",
+        "[due:today]",
+        "[author:~cagan] zzz",
         "[nothing:null] zzz",
         "-tag:xyz zzz",
         "links-to:[[dataview]]",

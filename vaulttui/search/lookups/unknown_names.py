@@ -1,4 +1,5 @@
-"""Names in a query that nothing in the vault has, and what is called nearly so: why it finds nothing, most likely."""
+"""Names and values in a query that nothing in the vault has, and what is called nearly so: why it finds nothing, most
+likely."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
 from vaulttui.index.reading.letters import fold
+from vaulttui.index.reading.property_values import link_text
 from vaulttui.search.conditions.targets import written_names
 from vaulttui.search.engine import SearchEngine
 from vaulttui.search.expression import Expression, FolderIs, LinksTo, PropertyIs, TagIs, affirmed
@@ -14,7 +16,7 @@ from vaulttui.search.lookups.any_note import any_note
 from vaulttui.values import dataclass
 from vaulttui.vault.note_names import note_name
 
-NameKind: TypeAlias = Literal["tag", "property", "folder", "note"]
+NameKind: TypeAlias = Literal["tag", "property", "value", "folder", "note"]
 
 _COMPARED = 5_000
 """Names, the most frequent: that many take some hundredths of a second."""
@@ -27,6 +29,7 @@ _WITHOUT = ("missing", "empty")
 _SENTENCES: dict[NameKind, str] = {
     "tag": "No note has the tag {!r}",
     "property": "No note has a property {!r}",
+    "value": "No note has {!r}",
     "folder": "No note lies in a folder {!r}",
     "note": "No note is called {!r}",
 }
@@ -34,7 +37,7 @@ _SENTENCES: dict[NameKind, str] = {
 
 @dataclass(frozen=True, slots=True)
 class UnknownName:
-    """A name that nothing in the vault has."""
+    """A name that nothing in the vault has, or a property with a value."""
 
     kind: NameKind
     name: str
@@ -71,7 +74,9 @@ def _unknown_name(engine: SearchEngine, leaf: Expression) -> UnknownName | None:
         case TagIs(name) if name and not any_note(engine, leaf):
             return _unknown(engine, "tag", name)
         case PropertyIs(name, comparison) if comparison not in _WITHOUT:
-            return None if any_note(engine, PropertyIs(name, "exists")) else _unknown(engine, "property", name)
+            if not any_note(engine, PropertyIs(name, "exists")):
+                return _unknown(engine, "property", name)
+            return _unknown_value(engine, leaf) if comparison in ("equals", "written") else None
         case FolderIs(name) if name.strip("/") and not any_note(engine, FolderIs(name)):
             return _unknown(engine, "folder", name)
         case LinksTo(name) if name and not any_note(engine, leaf):
@@ -81,6 +86,20 @@ def _unknown_name(engine: SearchEngine, leaf: Expression) -> UnknownName | None:
 
 def _unknown(engine: SearchEngine, kind: Literal["tag", "property", "folder"], name: str) -> UnknownName:
     return UnknownName(kind, name, nearest_name(engine, kind, name))
+
+
+def _unknown_value(engine: SearchEngine, asked: PropertyIs) -> UnknownName | None:
+    """The value that a property is to have, if no note has it and another value contains it or is spelt nearly so. Of
+    other words nothing is said: they may mean days (``[due:today]``)."""
+    value = link_text(asked.value)
+    if not any(map(str.isalpha, value)) or any_note(engine, asked):
+        return None
+    if holding := engine.suggest("value", value, key=asked.key, limit=1):
+        nearest = holding[0].text
+    else:
+        known = engine.suggest("value", "", key=asked.key, limit=_COMPARED)
+        nearest = _nearest(value, {fold(each.text): each.text for each in known})
+    return UnknownName("value", f"{asked.key}: {asked.value}", f"{asked.key}: {nearest}") if nearest else None
 
 
 def nearest_name(engine: SearchEngine, kind: Literal["tag", "property", "folder"], name: str) -> str:
