@@ -17,7 +17,7 @@ from tests.search.asking import search
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.index.storage.arrays import FloatArray, IntArray
 from vaulttui.search.local.local_engine import LocalEngine
-from vaulttui.search.query import GroupBy, Mode, Query
+from vaulttui.search.query import GroupBy, Hit, Mode, Query
 from vaulttui.search.ranking.deep import DeepSearch
 from vaulttui.search.ranking.evidence import TextEvidence, add_few, with_evidence, with_prominence
 from vaulttui.search.ranking.fusion import fuse, lexical_scores, of_question, on_scale, put_first
@@ -286,13 +286,28 @@ ENGLISH = (
 )
 
 
+class VagueModel(EnglishModel):
+    """The same, but what is near to a question does not say the same."""
+
+    def embed_query(self, text: str) -> Vectors:
+        first = 1.0 if len(text) < 30 else 0.55 if "meaning" in text else 0.2
+        vector = np.zeros(384, dtype=np.float32)
+        vector[:2] = first, np.sqrt(1 - first**2)
+        return vector
+
+
 def first_by_both(root: Path, text: str, group_by: GroupBy = "note") -> str:
     """Path of the best hit of a hybrid search with that model."""
-    engine = LocalEngine(root, WORDS_ONLY, root.parent / "index" / "i.duckdb", embedder=EnglishModel())
+    return best_by_both(root, text, group_by).path
+
+
+def best_by_both(root: Path, text: str, group_by: GroupBy = "note", model: EnglishModel | None = None) -> Hit:
+    """The best hit of a hybrid search with a model, that one by default."""
+    engine = LocalEngine(root, WORDS_ONLY, root.parent / "index" / "i.duckdb", embedder=model or EnglishModel())
     engine.initialize()
     try:
         engine.refresh()
-        return engine.search(parse_query(text, defaults=Query(mode=Mode.HYBRID, group_by=group_by))).hits[0].path
+        return engine.search(parse_query(text, defaults=Query(mode=Mode.HYBRID, group_by=group_by))).hits[0]
     finally:
         engine.close()
 
@@ -325,6 +340,20 @@ def test_the_one_note_that_has_a_word_comes_before_what_means_the_same(
     others = {f"{number}.md": ENGLISH.replace("lighthouse", "xyz") + f"{number}." for number in range(12)}
     root = make_vault({"words.md": ENGLISH, "meaning.md": ENGLISH.replace("lighthouse", "meaning"), **others})
     assert first_by_both(root, asked) == first
+
+
+def test_the_one_note_that_has_a_word_in_its_name_and_another_in_its_text_comes_before_what_means_the_same(
+    make_vault: MakeVault,
+) -> None:
+    near = {f"{number}.md": ENGLISH.replace("lighthouse", "meaning keeper") + f"{number}." for number in range(12)}
+    root = make_vault({"Keeper 3.md": f"# Dues\n\n{ENGLISH}\n\nSalary: six shillings.", **near})
+    assert best_by_both(root, "keeper salary", model=VagueModel()).path == "Keeper 3.md"
+
+
+def test_the_passage_that_has_all_words_stands_for_its_note_before_what_means_the_same(make_vault: MakeVault) -> None:
+    first = ENGLISH.replace("lighthouse", "meaning keeper")
+    root = make_vault({"a.md": f"# One\n\n{first}\n\n# Two\n\n{ENGLISH} The keeper had no salary.\n"})
+    assert best_by_both(root, "keeper salary").heading_path == ("Two",)
 
 
 def test_notes_that_have_all_words_count_less_the_more_they_are() -> None:

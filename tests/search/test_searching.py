@@ -285,6 +285,12 @@ def test_an_explanation_names_the_form_that_each_note_holds(make_vault: MakeVaul
     }
 
 
+def test_the_passage_that_has_the_words_which_the_title_has_not_stands_for_a_note(read_vault: ReadVault) -> None:
+    ride = "# Brevet\n\nFinished the brevet in thirty-seven hours.\n\n## Wrong\n\n" + "The light went out. " * 40
+    engine = read_vault({"Brevet.md": f"{ride}\n\nMy left knee.\n", "Other.md": "Squats for the knee."})
+    assert search(engine, "brevet knee").hits[0].snippet.text.endswith("My left knee.")
+
+
 def test_the_snippet_shows_the_match_and_its_line(engine: LocalEngine) -> None:
     hit = search(engine, "guard").hits[0]
     shown = [hit.snippet.text[match.start : match.end] for match in hit.snippet.matches]

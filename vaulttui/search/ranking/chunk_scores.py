@@ -82,16 +82,19 @@ def page_chunk_scores(
     chunks, _ = snapshot.chunks_below(notes)
     own = np.zeros(len(chunks), dtype=np.float32)
     if ranking is not None:
+        complete = np.zeros(len(chunks), dtype=np.bool_)
         for search in ranking.searches:
+            complete |= search.complete_chunks(notes)[chunks]
             best = search.best_possible
             if best > 0:
                 own = np.maximum(own, search.own_scores_below(notes)[chunks] / np.float32(best))
+        own += complete  # before what has some words more often, or means the same
         similarity = ranking.similarity
         if similarity is not None:
             own += similarity[chunks]
         own[np.isin(snapshot.chunk_notes[chunks], whole)] = 0
     if holding is not None:
-        own += 2 * holding[chunks]  # words and meaning reach 1 each
+        own += 3 * holding[chunks]  # words, all of them, and meaning reach 1 each
     if allowed is not None:
         own = np.where(allowed[chunks], own, NOT_FOUND)
     scores = np.zeros(snapshot.chunk_count, dtype=np.float32)

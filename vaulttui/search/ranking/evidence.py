@@ -13,12 +13,13 @@ from vaulttui.index.reading.letters import fold
 from vaulttui.index.reading.property_values import decode_properties, property_text
 from vaulttui.index.reading.symbols import join_symbols, joined_words
 from vaulttui.index.reading.tokenizer import as_ascii, query_forms, words_of
-from vaulttui.index.storage.arrays import FloatArray, IntArray, as_mask, best_first, union
+from vaulttui.index.storage.arrays import FloatArray, as_mask, best_first, union
 from vaulttui.search.conditions.row_spans import row_spans
 from vaulttui.search.memory.note_rows import NoteHead
 from vaulttui.search.memory.snapshot import Mask, numbers_of
 from vaulttui.search.memory.texts import ChunkText
 from vaulttui.search.query import RankedText
+from vaulttui.search.ranking.few_notes import few_with_all, nearness_to_fields
 from vaulttui.search.ranking.fusion import put_first
 from vaulttui.search.ranking.lexical import LexicalSearch
 from vaulttui.search.ranking.named_paths import named_by_path
@@ -52,9 +53,7 @@ _TOGETHER = 0.8
 """What it counts that all words of a query stand in one passage of a note and of hardly another one, if they are next
 to each other, against being the title."""
 _FEW = 3
-"""So many notes at most are hardly another one. Of more it counts less,"""
-_MOST = 12
-"""and of more than so many nothing."""
+"""So many notes at most are hardly another one. Of more it counts less."""
 _FEWEST_IN_ROW = 3
 """Words from which a row of them says more than that they are near each other."""
 
@@ -147,7 +146,7 @@ def gather_evidence(
         chunks = search.chunks_with_all(CANDIDATE_CHUNKS)
     else:
         chunks = search.chunks_headed(CANDIDATE_CHUNKS)
-    few = _few_with_all(search)
+    few = few_with_all(search)
     if len(few):
         chunks = union(chunks, search.best_chunks(few))
     owners = view.snapshot.chunk_notes
@@ -164,7 +163,9 @@ def gather_evidence(
     for chunk, evidence in _of_chunks(view, chunks.tolist(), content, wanted, in_a_row, matcher):
         note = int(owners[chunk])
         found[note] = _better(found[note], evidence)
-    add_few(found, few.tolist(), several=search.several_wanted)
+    several = search.several_wanted
+    beside = dict(nearness_to_fields(view, few, search, content, matcher)) if several else {}
+    add_few(found, few.tolist(), several=several, beside=beside)
     at = named_by_path(view, text)
     return found | dict.fromkeys(at[scores[at] > 0].tolist(), TextEvidence(1.0, 1.0))
 
@@ -201,25 +202,23 @@ def _of_titles(
         yield note, TextEvidence(1.0 if whole else 0.0, likeness)
 
 
-def _few_with_all(search: LexicalSearch) -> IntArray:
-    """The notes that have all words in one passage, if those are few: half remembered words, or a rare one."""
-    complete = np.flatnonzero(search.complete) if search.tells else np.empty(0, dtype=np.int64)
-    return complete if len(complete) <= _MOST else complete[:0]
-
-
-def add_few(found: dict[int, TextEvidence], few: Sequence[int], *, several: bool) -> None:
+def add_few(
+    found: dict[int, TextEvidence], few: Sequence[int], *, several: bool, beside: Mapping[int, float] | None = None
+) -> None:
     """Add what it tells that few notes have all words, unless they stand more prominently in one of them.
 
     Args:
         found: Of every candidate.
         few: Those notes.
         several: Whether it is more than one word: else none is nearer to others.
+        beside: How near, 0..1, words in fields of some of these notes are to the others.
     """
+    beside = beside or {}
     most = max((found[note].prominence for note in few), default=0.0)
     if most >= _ROW or (most and not several):
         return
     for note in few:
-        nearness = math.sqrt(found[note].closeness) if several else 1.0
+        nearness = math.sqrt(max(found[note].closeness, beside.get(note, 0.0))) if several else 1.0
         found[note] = _better(found[note], TextEvidence(0.0, _TOGETHER * nearness * min(1.0, _FEW / len(few))))
 
 

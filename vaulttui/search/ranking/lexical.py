@@ -147,13 +147,24 @@ class LexicalSearch:
             one: Mask = self.matched_terms[wanted[0]]
             return one
         in_fields = self.matched_terms[wanted].all(axis=0)
-        below, _ = snapshot.chunks_below(np.flatnonzero(in_fields))
+        held = self._complete_below(np.flatnonzero(in_fields))
+        for number in wanted:
+            in_fields &= snapshot.mask(self._postings[number].notes)
+        return in_fields | snapshot.mask(snapshot.chunk_notes[held])
+
+    def complete_chunks(self, notes: IntArray) -> Mask:
+        """Chunks of some notes that hold several terms, with the fields of the note all; see :attr:`complete`."""
+        held = self._complete_below(notes) if self.several_wanted else np.empty(0, dtype=np.int64)
+        return as_mask(held, self._snapshot.chunk_count)
+
+    def _complete_below(self, notes: IntArray) -> IntArray:
+        snapshot = self._snapshot
+        below, _ = snapshot.chunks_below(notes)
         held = np.ones(len(below), dtype=np.bool_)
-        for postings in [self._postings[number] for number in wanted]:
-            chunks, notes = as_mask(postings.seen_chunks, snapshot.chunk_count), snapshot.mask(postings.notes)
-            held &= chunks[below] | notes[snapshot.chunk_notes[below]]
-            in_fields &= notes
-        return in_fields | snapshot.mask(snapshot.chunk_notes[below[held]])
+        for postings in [self._postings[number] for number in self._wanted]:
+            chunks, fields = as_mask(postings.seen_chunks, snapshot.chunk_count), snapshot.mask(postings.notes)
+            held &= chunks[below] | fields[snapshot.chunk_notes[below]]
+        return below[held]
 
     @cached_property
     def chunk_scores(self) -> FloatArray:
@@ -241,6 +252,11 @@ class LexicalSearch:
         for postings in self._postings:
             held &= self._snapshot.mask(postings.notes)
         return held
+
+    def words_in_fields(self, note: int) -> frozenset[str]:
+        """Words of the query that a note, given by its number, has in a field."""
+        terms = zip(self.terms, self._postings, strict=True)
+        return frozenset(term.word for term, postings in terms if (postings.notes == note).any())
 
     def named_in_part(self) -> Mask:
         """Notes that a part of the query may name while the rest says what they are: they have a term in their title or
