@@ -14,7 +14,7 @@ from vaulttui.search.words.matching import Matcher
 
 _MOST = 12
 """Of more notes than so many it tells nothing."""
-_IN_FIELDS = 0.5
+_IN_FIELDS = 0.7
 """How near a word in a field of the note counts to the words of a passage, against being next to them."""
 
 
