@@ -1156,6 +1156,25 @@ def test_a_not_as_other_programs_have_it_is_told(engine: LocalEngine, text: str,
 
 @pytest.mark.parametrize(
     ("text", "written"),
+    [
+        ("deadlock Status:draft", "[Status:draft]"),
+        ("status:<2027", "[status:<2027]"),
+        ("-status:draft deadlock", "-[status:draft]"),
+        *((text, None) for text in ("stage:draft", "status: draft", "status:", "title:status:draft")),
+        *((text, None) for text in ("line:(status:draft)", '"status:draft"', "[status:draft]", "status://draft")),
+    ],
+)
+def test_a_property_that_is_written_like_an_operator_is_told(
+    engine: LocalEngine, text: str, written: str | None
+) -> None:
+    warnings = engine.search(parse_query(text)).warnings
+    assert [warning.rpartition(" ")[2] for warning in warnings if "For the property" in warning] == [written] * bool(
+        written
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
     [("content:-async", "-content:async"), ("deadlock LINE:-async", "-LINE:async"), ("title:-(a b)", None)]
     + [(text, None) for text in ("-content:async", "line:(-async)", "content:--async", 'content:"-async"', "tag:-x")],
 )

@@ -47,6 +47,8 @@ def fault(text: str) -> QuerySyntaxError | None:
         ("links:x", "links", "links-to", "links-to:"),
         ('status:"in work" x', 'status:"in work"', '[status:"in work"]', "property"),
         ("ext:pdf", "ext:pdf", "file:.pdf", "file:"),
+        ("filetype:pdf", "filetype:pdf", "file:.pdf", "file:"),
+        ("intitle:plan", "intitle", "title", "title:"),
         ("ignore-case:ikea", "ignore-case:ikea", "ikea", "unless match-case:"),
         ("match-case:", "match-case:", "", "needs a value"),
         ("match-case:/a(/ b", "/a(/", "", "malformed"),

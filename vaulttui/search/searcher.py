@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from vaulttui.errors import QuerySyntaxError
-from vaulttui.index.reading.letters import is_unspaced
+from vaulttui.index.reading.letters import fold, is_unspaced
 from vaulttui.search.conditions.targets import written_names
 from vaulttui.search.expression import Expression, likes, named_notes
 from vaulttui.search.language.faults import placed
@@ -82,7 +82,7 @@ class Searcher:
             mode=mode,
             highlights=matcher.marked_forms,
             warnings=(
-                *remarks(query.source),
+                *remarks(query.source, self._is_property),
                 *self._unknown_notes(query.where, ranking),
                 *_corrections(ranking),
                 *_without_words(query, ranking, page.total),
@@ -101,6 +101,9 @@ class Searcher:
             replace(item, explanation=explain(item, ranking.searches, ranking.terms, forms, filtered=filtered))
             for item in found
         ]
+
+    def _is_property(self, name: str) -> bool:
+        return fold(name) in self._view.facet_columns().keys.values.names
 
     def _unknown_notes(self, where: Expression | None, ranking: Ranking | None) -> Iterator[str]:
         """Say which notes of the conditions there are not, or have no vector where others have one: nothing is near to

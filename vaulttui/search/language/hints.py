@@ -17,7 +17,10 @@ _DATE_PREFIXES = {
 
 _LINKS = frozenset({"link", "links", "backlink", "backlinks"})
 
-_ELSEWHERE = frozenset({"ignore-case", "ext", "prop", "property", *_LINKS})
+_CALLED_HERE = {"intitle": "title", "allintitle": "title", "intext": "content", "inurl": "path"}
+"""Names that search engines have for operators."""
+
+_ELSEWHERE = frozenset({"ignore-case", "ext", "filetype", "prop", "property", *_CALLED_HERE, *_LINKS})
 """Operators of other programs that are answered with what to write here, whatever their value is."""
 
 
@@ -90,10 +93,10 @@ def explain_unknown(name: str, value: str, bare_value: str) -> Hint:
         key, _, rest = (_in_brackets(part) for part in inner.partition(":"))
         suggestion = f"[{key}:{rest}]" if rest else f"[{key}]" if key else ""
         return Hint("Properties are written in brackets: [name] or [name:value].", suggestion, True)
-    if folded == "ext":
+    if folded in ("ext", "filetype"):
         extension = bare_value.lstrip(".")
         suggestion = f"file:.{extension}" if extension else ""
-        return Hint("There is no ext: here. Use file: with the extension.", suggestion, True)
+        return Hint(f"There is no {folded}: here. Use file: with the extension.", suggestion, True)
     if folded in _LINKS:
         return Hint(f'There is no operator "{name}:". Use links-to: or linked-from:.', "links-to")
     if folded in _DATE_PREFIXES and looks_like_date(bare_value or value):
@@ -101,7 +104,7 @@ def explain_unknown(name: str, value: str, bare_value: str) -> Hint:
         sign = "" if compared else _DATE_PREFIXES[folded]
         new = f"modified:{quote(sign + bare_value) if value[0] in QUOTES else sign + value}"  # the sign is quoted, too
         return Hint(f'There is no operator "{name}:". Use modified: or created: with a date.', new, True)
-    near = find_operator(nearest_operator(name))
+    near = find_operator(_CALLED_HERE.get(folded) or nearest_operator(name))
     if near:
         return Hint(f'There is no operator "{name}:". Did you mean {near.name}:?', near.name)
     if bare_value:
