@@ -30,9 +30,15 @@ from .interface import PATIENCE, running
             "-tag:work [status:draft] lock",
             [
                 ("without not tag work", "[status:draft] lock"),
+                ("draft within status", "-tag:work [status:~draft] lock"),
                 ("without status draft", "-tag:work lock"),
                 ("without lock", "-tag:work [status:draft]"),
             ],
+        ),
+        ("[book author: de Waal]", [("de Waal within book author", "[book author:~de Waal]")]),
+        (
+            '[due:<today] [status:"a b"]',
+            [("without due < today", '[status:"a b"]'), ("without status a b", "[due:<today]")],
         ),
         ('"a lock"', [("without the quotes", "a lock")]),
     ],

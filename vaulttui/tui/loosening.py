@@ -1,7 +1,8 @@
-"""What would find something where a query finds nothing: the same with one condition less."""
+"""What would find something where a query finds nothing: the same with one condition less, or a weaker one."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -9,6 +10,8 @@ from vaulttui.search.syntax import filter_chips, remove_span
 
 MOST = 6
 """Queries that are tried."""
+_EQUAL = re.compile(r"""\[\s*([^\s:\[\]"][^:\[\]"]*):\s*([^\s:\[\]"<>=~][^:\[\]"]*)\]""")
+"""A property with its whole value, as one mostly writes it."""
 
 
 class Looser(NamedTuple):
@@ -23,7 +26,8 @@ class Looser(NamedTuple):
 
 
 def looser(text: str) -> tuple[Looser, ...]:
-    """The queries that are left if a filter, all words, or the quotes of a phrase are taken out of one."""
+    """The queries that are left if a filter, all words, or the quotes of a phrase are taken out of one, and those of
+    which a property need only contain its value."""
     found = {item.text: item for item in reversed(list(_looser(text))) if item.text not in ("", text.strip())}
     return tuple(reversed(found.values()))[:MOST]
 
@@ -32,6 +36,10 @@ def _looser(text: str) -> Iterator[Looser]:
     chips = filter_chips(text)
     for chip in chips:
         label = f"not {chip.label}" if chip.negated else chip.label
+        if equal := _EQUAL.fullmatch(text, chip.start, chip.end):
+            name, value = equal.groups()
+            within = f"{text[: chip.start]}[{name}:~{value}]{text[chip.end :]}"
+            yield Looser(f"{value.strip()} within {name}", within.strip())
         yield Looser(f"without {label}", remove_span(text, chip.start, chip.end).strip())
     filters = " ".join(text[chip.start : chip.end] for chip in chips)
     words = text
