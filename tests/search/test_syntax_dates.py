@@ -102,6 +102,14 @@ def span(text: str, today: date = TODAY) -> tuple[str | None, str | None]:
         ("march..march", "2025-03-01", "2025-03-31"),
         ("oct 2023..feb 2024", "2023-10-01", "2024-02-29"),
         ("march..today", "2025-03-01", "2025-07-14"),
+        ("12 march", "2025-03-12", "2025-03-12"),
+        ("14-Jul", "2025-07-14", "2025-07-14"),
+        ("15 july", "2024-07-15", "2024-07-15"),
+        ("29 feb", "2024-02-29", "2024-02-29"),
+        ("1 Sept 2026", "2026-09-01", "2026-09-01"),
+        (">=12 march", "2025-03-12", None),
+        ("20 dec..5 jan", "2024-12-20", "2025-01-05"),
+        ("20-dec..today", "2024-12-20", "2025-07-14"),
     ],
 )
 def test_a_date_word_stands_for_days(text: str, first: str | None, last: str | None) -> None:
@@ -136,7 +144,19 @@ def test_relative_dates_mind_the_calendar(text: str, today: date, first: str, la
     "text",
     [
         *("", "..", "2025-13", "2025-02-29", "2025-00-01", "0000", "25", "20250714", "2025-7-1", "2025-07-14T10:00"),
-        *("monday", "next 99999 years", "marches", "march 25", "march 0000", "last march 2025", "2025 march", "mars"),
+        *(
+            "monday",
+            "next 99999 years",
+            "marches",
+            "march 25",
+            "march 0000",
+            "31 april",
+            "0 march",
+            "29 feb 2025",
+            "last march 2025",
+            "2025 march",
+            "mars",
+        ),
         *("soon", "last", "7", "7x", "7h", "d", ">=", ">..2025", "2025...2026", "2025..2026..2027", "٢٠٢٥", "-7d"),
         *(
             "99999y",
@@ -217,6 +237,8 @@ def test_months_are_added_without_leaving_the_month_meant(day: date, months: int
         ("created:march 2026", '"march 2026"'),
         ("created:>=mar 2026 boat", '">=mar 2026"'),
         ("created:last march", '"last march"'),
+        ("created:12 march 2025 boat", '"12 march 2025"'),
+        ("created:12 march boat", '"12 march"'),
         ("created:marhc", "march"),
     ],
 )
@@ -236,4 +258,6 @@ def test_a_property_that_is_a_month_is_found_by_its_days_and_by_its_name() -> No
     now = datetime(2025, 7, 14)
     assert parse_query("[due:march]", now=now).where == AnyOf((PropertyIs("due", "equals", "march"), days))
     assert parse_query('[due:"march"]', now=now).where == PropertyIs("due", "equals", "march")
+    day = AnyOf((PropertyIs("due", "equals", "[[12 march]]"), PropertyIs("due", "equals", "2025-03-12")))
+    assert parse_query("[due:12 march]", now=now).where == day
     assert parse_query("[due:nov..feb]", now=now).where == PropertyIs("due", "range", "2024-11-01", "2025-02-28")

@@ -28,6 +28,7 @@ _MONTH_NAMES = (
 _MONTHS = {short: number for number, name in enumerate(_MONTH_NAMES, 1) for short in (name, name[:3])} | {"sept": 9}
 _MONTH = re.compile(rf"(?:(this|last|next) )?({'|'.join(_MONTHS)})")
 _MONTH_OF_YEAR = re.compile(rf"({'|'.join(_MONTHS)}) (\d{{4}})", re.ASCII)
+_DAY_OF_MONTH = re.compile(rf"(\d{{1,2}}) ({'|'.join(_MONTHS)})(?: (\d{{4}}))?", re.ASCII)
 _COMPARISON = re.compile(r"(>=|<=|>|<)\s*")
 RANGE = re.compile(r"(?<!\.)\.\.(?!\.)")
 """Two dots between the ends of a range."""
@@ -134,6 +135,18 @@ def _month(which: str | None, month: int, today: date) -> Period:
     return _month_period(year, month)
 
 
+def _day_of_month(day: int, month: int, year: str | None, today: date) -> date:
+    """A day of a month of a year, else the latest one up to today.
+
+    Raises:
+        ValueError: There is no such day.
+    """
+    meant = int(year) if year else today.year - ((month, day) > (today.month, today.day))
+    while not year and (month, day) == (2, 29) and not calendar.isleap(meant):
+        meant -= 1
+    return date(meant, month, day)
+
+
 def parse_period(text: str, today: date) -> Period | None:
     """Read one date word.
 
@@ -142,7 +155,8 @@ def parse_period(text: str, today: date) -> Period | None:
             ``y``), ``3 months ago``, ``past 3 months``, ``+7d``, ``in 7 days``, ``next 7 days`` (from today to then),
             ``this|last|next week|month|year``, ``this|last|next monday`` (of this week, before today, after today),
             ``this|last|next march`` (of this year, before this month, after it), ``march`` (the latest that has begun),
-            ``march 2025``; months by their English names or three letters of them, ``sept`` as well.
+            ``march 2025``, ``12 march`` (the latest up to today), ``12 march 2025``; months by their English names or
+            three letters of them, ``sept`` as well.
             ``-`` and ``_`` may stand for the blanks between words.
         today: The local day that relative words count from.
 
@@ -168,7 +182,7 @@ def parse_relative(text: str, today: date) -> Period | None:
     """Read one date word that is written in words: those of :func:`parse_period` but years, months, days in figures.
 
     Raises:
-        DateSyntaxError: It has the form of one, but lies outside the years 1 to 9999.
+        DateSyntaxError: It has the form of one, but there is no such day, or it lies outside the years 1 to 9999.
     """
     words = _words(text)
     try:
@@ -194,13 +208,19 @@ def parse_relative(text: str, today: date) -> Period | None:
             return _month_period(int(match[2]), _MONTHS[match[1]])
     except (ValueError, OverflowError):
         raise _out_of_range(text) from None
+    if match := _DAY_OF_MONTH.fullmatch(words):
+        try:
+            day_meant = _day_of_month(int(match[1]), _MONTHS[match[2]], match[3], today)
+        except ValueError:
+            raise DateSyntaxError(f'There is no date "{text}".') from None
+        return Period(day_meant, day_meant)
     return None
 
 
 def is_date_word(text: str) -> bool:
     """Whether a text has one of the forms of :func:`parse_period`, be there such a day or not."""
     words = _words(text)
-    forms = (_CALENDAR, _WEEKDAY, _MONTH, _MONTH_OF_YEAR, _AGO, _PAST, _AHEAD, _COMING)
+    forms = (_CALENDAR, _WEEKDAY, _MONTH, _MONTH_OF_YEAR, _DAY_OF_MONTH, _AGO, _PAST, _AHEAD, _COMING)
     return words in _DAYS or bool(_ISO.fullmatch(text)) or any(form.fullmatch(words) for form in forms)
 
 
@@ -214,15 +234,21 @@ def is_bare_month(text: str) -> bool:
     return text.strip().casefold() in _MONTHS
 
 
+def _of_any_year(text: str) -> bool:
+    day = _DAY_OF_MONTH.fullmatch(_words(text.strip()))
+    return is_bare_month(text) or (day is not None and not day[3])
+
+
 def day_for_end(low: str, high: str, today: date) -> date:
-    """The day that the end of a range counts from: behind a month, a month is the first one from there, ``nov..feb``.
+    """The day that the end of a range counts from: behind a month, a month is the first one from there, ``nov..feb``,
+    and so is a day of a month behind another one, ``20 dec..5 jan``.
 
     Args:
         low: The first date word of the range, ``""`` for none.
         high: The last one.
         today: The local day that the first one counts from.
     """
-    begin = parse_relative(low, today) if is_bare_month(low) and is_bare_month(high) else None
+    begin = parse_relative(low, today) if _of_any_year(low) and _of_any_year(high) else None
     return today if begin is None else add_months(begin.first, 11)
 
 
@@ -235,6 +261,8 @@ def looks_like_date(text: str) -> bool:
     first = text.partition("..")[0]
     month, _, year = _words(first).partition(" ")
     if first.casefold() in _KNOWN_WORDS or (is_bare_month(month) and year.isdecimal()):
+        return True
+    if _DAY_OF_MONTH.fullmatch(_words(first)):
         return True
     return bool(re.match(r"[<>+.]|\d{4}(-|$)|\d+[dwmy]$", first or text))
 

@@ -36,7 +36,7 @@ class DatesScreen(Chooser[date | Period, date | Period]):
     """
 
     HEADING = "Go to a date"
-    HINT = "today · yesterday · 2025-07-14 · 2025-07 · march · last week …"
+    HINT = "today · yesterday · 2025-07-14 · 12 mar · march · last week …"
     VERB = "go there"
 
     def __init__(self, now: datetime) -> None:
@@ -53,7 +53,7 @@ class DatesScreen(Chooser[date | Period, date | Period]):
             self.offer([], error.message)
             return
         if not isinstance(period, DateIs):
-            self.offer([], "That is no date: today, yesterday, 2025-07-14, 2025-07, march, 7d, last week …")
+            self.offer([], "That is no date: today, yesterday, 2025-07-14, 12 march, march, 7d, last week …")
             return
         shown, cut = _told(period.first, period.last), partial(_told_in, period.first, period.last)
         choices: list[Choice[date | Period]] = [
