@@ -37,9 +37,16 @@ def nearness_to_fields(
         content: and in order, without function words.
         matcher: Finds them in texts.
     """
-    in_fields = {note: words for note in notes.tolist() if (words := search.words_in_fields(note))}
-    best = search.best_chunks(np.array(list(in_fields), dtype=np.int64)).tolist()
-    for number, chunk in view.chunk_texts(best).items():
-        note = int(view.snapshot.chunk_notes[number])
-        others = [word for word in content if word not in in_fields[note]]
-        yield note, _IN_FIELDS * (proximity(others, chunk.text, matcher) if len(others) > 1 else 1.0)
+    others: dict[int, list[str]] = {}
+    for note in notes.tolist():
+        in_fields = search.words_in_fields(note)
+        rest = [word for word in content if word not in in_fields]
+        if in_fields and len(rest) > 1:
+            others[note] = rest
+        elif in_fields:
+            yield note, _IN_FIELDS
+    if others:
+        best = search.best_chunks(np.array(list(others), dtype=np.int64)).tolist()
+        for number, chunk in view.chunk_texts(best).items():
+            note = int(view.snapshot.chunk_notes[number])
+            yield note, _IN_FIELDS * proximity(others[note], chunk.text, matcher)
