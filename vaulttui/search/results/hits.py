@@ -12,6 +12,7 @@ from vaulttui.search.memory.texts import ChunkText
 from vaulttui.search.query import Hit, Query, ScoreParts, Snippet
 from vaulttui.search.results.fact_places import properties_asked_for
 from vaulttui.search.results.hit_owners import Owner, owners_of
+from vaulttui.search.results.note_beginnings import past_pictures
 from vaulttui.search.results.places import Places, line_ranges
 from vaulttui.search.results.property_snippets import (
     PropertyItem,
@@ -57,6 +58,12 @@ def build_hits(
         places: Where else conditions hold, in these and other chunks of their notes.
     """
     chunks = view.chunk_texts([item.chunk for item in found])
+    beginnings, begun = past_pictures(view, [item.chunk for item in found if not item.passage], chunks)
+    if beginnings:
+        chunks = {**chunks, **begun}
+        found = [
+            item if item.passage else replace(item, chunk=beginnings.get(item.chunk, item.chunk)) for item in found
+        ]
     owners = owners_of(view, list(dict.fromkeys(item.note for item in found)), query, matcher, places)
     found = [item for item in found if item.chunk in chunks]
     snippets = [
