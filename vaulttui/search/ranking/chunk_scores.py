@@ -8,6 +8,7 @@ import numpy as np
 
 from vaulttui.index.storage.arrays import FloatArray, IntArray
 from vaulttui.search.memory.snapshot import Mask, Snapshot
+from vaulttui.search.ranking.few_notes import few_with_all, telling
 from vaulttui.search.ranking.fusion import calibrate, fuse, on_scale
 from vaulttui.search.ranking.ranking import Ranking
 
@@ -82,9 +83,11 @@ def page_chunk_scores(
     chunks, _ = snapshot.chunks_below(notes)
     own = np.zeros(len(chunks), dtype=np.float32)
     if ranking is not None:
-        complete = np.zeros(len(chunks), dtype=np.bool_)
+        complete = np.zeros(len(chunks), dtype=np.float32)
         for search in ranking.searches:
-            complete |= search.complete_chunks(notes)[chunks]
+            few = len(few_with_all(search))
+            if few:
+                complete = np.maximum(complete, search.complete_chunks(notes)[chunks] * np.float32(telling(few)))
             best = search.best_possible
             if best > 0:
                 own = np.maximum(own, search.own_scores_below(notes)[chunks] / np.float32(best))

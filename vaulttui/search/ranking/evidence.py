@@ -19,7 +19,7 @@ from vaulttui.search.memory.note_rows import NoteHead
 from vaulttui.search.memory.snapshot import Mask, numbers_of
 from vaulttui.search.memory.texts import ChunkText
 from vaulttui.search.query import RankedText
-from vaulttui.search.ranking.few_notes import few_with_all, nearness_to_fields
+from vaulttui.search.ranking.few_notes import few_with_all, nearness_to_fields, telling
 from vaulttui.search.ranking.fusion import put_first
 from vaulttui.search.ranking.lexical import LexicalSearch
 from vaulttui.search.ranking.named_paths import named_by_path
@@ -52,8 +52,6 @@ _ROW = 0.8
 _TOGETHER = 0.8
 """What it counts that all words of a query stand in one passage of a note and of hardly another one, if they are next
 to each other, against being the title."""
-_FEW = 3
-"""So many notes at most are hardly another one. Of more it counts less."""
 _FEWEST_IN_ROW = 3
 """Words from which a row of them says more than that they are near each other."""
 
@@ -219,7 +217,7 @@ def add_few(
         return
     for note in few:
         nearness = math.sqrt(max(found[note].closeness, beside.get(note, 0.0))) if several else 1.0
-        found[note] = _better(found[note], TextEvidence(0.0, _TOGETHER * nearness * min(1.0, _FEW / len(few))))
+        found[note] = _better(found[note], TextEvidence(0.0, _TOGETHER * nearness * telling(len(few))))
 
 
 def _usual_ends(view: IndexView, words: Sequence[str], terms: Sequence[Term]) -> Callable[[str], float] | None:

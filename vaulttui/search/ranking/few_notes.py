@@ -12,8 +12,10 @@ from vaulttui.search.ranking.proximity import proximity
 from vaulttui.search.view import IndexView
 from vaulttui.search.words.matching import Matcher
 
+_FEW = 3
+"""So many notes at most are hardly another one. Of more it tells less,"""
 _MOST = 12
-"""Of more notes than so many it tells nothing."""
+"""and of more than so many nothing."""
 _IN_FIELDS = 0.7
 """How near a word in a field of the note counts to the words of a passage, against being next to them."""
 
@@ -22,6 +24,11 @@ def few_with_all(search: LexicalSearch) -> IntArray:
     """The notes that have all words in one passage, if those are few."""
     complete = np.flatnonzero(search.complete) if search.tells else np.empty(0, dtype=np.int64)
     return complete if len(complete) <= _MOST else complete[:0]
+
+
+def telling(notes: int) -> float:
+    """How much it tells of a note, 0..1, that so many have all words in one passage."""
+    return min(1.0, _FEW / notes) if 0 < notes <= _MOST else 0.0
 
 
 def nearness_to_fields(
