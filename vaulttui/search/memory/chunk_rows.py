@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vaulttui.index.storage.arrays import IntArray
-from vaulttui.search.memory.snapshot import Mask
 from vaulttui.values import dataclass
 
 
@@ -36,16 +35,3 @@ class Chunks:
         order = np.argsort(notes.astype(np.int64) << 32 | np.asarray(rows["first_line"]), kind="stable")
         identities, lengths = (np.asarray(rows[name], dtype=np.int32) for name in ("chunk_id", "length"))
         return cls(identities[order], notes[order], lengths[order])
-
-    def some(self, kept: Mask, numbers: IntArray) -> Chunks:
-        """Those that are kept, after their notes were given other numbers."""
-        return Chunks(self.identities[kept], numbers[self.notes[kept]], self.lengths[kept])
-
-    def with_chunks(self, added: Chunks) -> Chunks:
-        """These and those of other notes."""
-        places = np.searchsorted(self.notes, added.notes)
-        return Chunks(
-            np.insert(self.identities, places, added.identities),
-            np.insert(self.notes, places, added.notes),
-            np.insert(self.lengths, places, added.lengths),
-        )

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import threading
-from bisect import bisect_left
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from itertools import compress
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vaulttui.index.storage import duckdb
-from vaulttui.index.storage.arrays import IntArray, as_mask, scan
+from vaulttui.index.storage.arrays import IntArray, scan
 from vaulttui.index.storage.changes import Changes
 from vaulttui.index.storage.meta import value_of
 from vaulttui.search.memory.chunk_rows import Chunks, inverse_of
 from vaulttui.search.memory.few_changes import NoteChanges, with_changes
 from vaulttui.search.memory.note_languages import LANGUAGE_NUMBER, frequent_languages
-from vaulttui.search.memory.snapshot import Snapshot, numbers_of
+from vaulttui.search.memory.snapshot import Snapshot
 
 _NOTES = (
     "SELECT note_id, epoch_us(modified) AS modified, mtime_ns, epoch_us(created) AS created, "
@@ -27,7 +25,7 @@ _NOTES = (
 )
 _CHUNKS = "SELECT chunk_id, note_id, first_line, length FROM chunks"
 _FEW_NOTES = 1_000
-"""New notes. To put so many in their places one by one takes as long as to compare 100,000."""
+"""New notes. Of more, most come with the first reading of a vault, of which all is read soon."""
 
 
 def load_snapshot(cursor: duckdb.DuckDBPyConnection, generation: int) -> Snapshot:
@@ -35,16 +33,39 @@ def load_snapshot(cursor: duckdb.DuckDBPyConnection, generation: int) -> Snapsho
     # The database compares the bytes of UTF-8, which come in the order of the characters.
     notes = cursor.execute(_NOTES.format(", path") + " ORDER BY path").fetchnumpy()
     paths: tuple[str, ...] = tuple(notes["path"].tolist())
-    note_numbers = inverse_of(np.asarray(notes["note_id"], dtype=np.int32))
+    note_ids = np.asarray(notes["note_id"], dtype=np.int32)
+    note_numbers = inverse_of(note_ids)
     rows = cursor.execute(_CHUNKS).fetchnumpy()
     chunks = Chunks.of(rows, note_numbers[rows["note_id"]])
-    return _assembled(generation, paths, notes, note_numbers, chunks, stemmed=_has_stems(cursor))
+    chunk_counts = np.bincount(chunks.notes, minlength=len(paths))
+    note_languages = np.asarray(notes["language"], dtype=np.uint8)
+    return Snapshot(
+        generation=generation,
+        note_ids=note_ids,
+        paths=paths,
+        modified=np.asarray(notes["modified"], dtype=np.int64),
+        mtimes=np.asarray(notes["mtime_ns"], dtype=np.int64),
+        created=np.asarray(notes["created"], dtype=np.int64),
+        updated=np.asarray(notes["updated"], dtype=np.int64),
+        sizes=np.asarray(notes["size"], dtype=np.int64),
+        chunk_ids=chunks.identities,
+        chunk_notes=chunks.notes,
+        chunk_lengths=chunks.lengths,
+        first_chunks=np.cumsum(chunk_counts) - chunk_counts,
+        note_lengths=np.bincount(chunks.notes, weights=chunks.lengths, minlength=len(paths)).astype(np.float32),
+        word_count=int(chunks.lengths.sum(dtype=np.int64)),
+        note_languages=note_languages,
+        languages=frequent_languages(note_languages, stemmed=_has_stems(cursor)),
+        note_numbers=note_numbers,
+        chunk_numbers=inverse_of(chunks.identities),
+    )
 
 
 def advance_snapshot(
     cursor: duckdb.DuckDBPyConnection, generation: int, before: Snapshot, changed: Collection[int] | None
 ) -> Snapshot:
-    """Read within a transaction what has changed since an earlier snapshot of the same index.
+    """Read within a transaction what has changed since an earlier snapshot of the same index; everything where that is
+    not known, or is much.
 
     What stands under an identity never changes but for dates and sizes, and no identity is given twice: a note that is
     written again gets a new one, larger than all before.
@@ -56,7 +77,7 @@ def advance_snapshot(
         What :func:`load_snapshot` would return.
     """
     few = None if changed is None else _read_few(cursor, generation, before, changed)
-    return few or _compare_all(cursor, generation, before)
+    return few or load_snapshot(cursor, generation)
 
 
 def _read_few(
@@ -92,73 +113,6 @@ def _read_kept(
         )
     rows = {"id": before.note_ids[doubtful]}
     return scan(cursor, f"{_NOTES.format('')} WHERE note_id IN (SELECT id FROM rows)", rows).fetchnumpy()
-
-
-def _compare_all(cursor: duckdb.DuckDBPyConnection, generation: int, before: Snapshot) -> Snapshot:
-    """The next snapshot, by the dates and sizes of all notes, and the paths and chunks of new ones."""
-    notes = cursor.execute(_NOTES.format("")).fetchnumpy()
-    identities = np.asarray(notes["note_id"], dtype=np.int32)
-    known = numbers_of(before.note_numbers, identities)
-    new = identities[known < 0]
-    if len(new) > max(_FEW_NOTES, before.note_count // 4):
-        return load_snapshot(cursor, generation)
-    alive = as_mask(known[known >= 0], before.note_count)
-    paths = list(compress(before.paths, alive.tolist()))
-    added: list[tuple[str, int]] = []
-    if len(new):
-        rows = {"id": new}
-        added = sorted(
-            scan(cursor, "SELECT path, note_id FROM notes WHERE note_id IN (SELECT id FROM rows)", rows).fetchall()
-        )
-    places = [bisect_left(paths, path) for path, _ in added]
-    note_numbers = inverse_of(np.insert(before.note_ids[alive], places, [identity for _, identity in added]))
-    for place, (path, _) in zip(reversed(places), reversed(added), strict=True):
-        paths.insert(place, path)
-    chunks = Chunks(before.chunk_ids, before.chunk_notes, before.chunk_lengths).some(
-        alive[before.chunk_notes], numbers_of(note_numbers, before.note_ids)
-    )
-    if len(new):
-        found = scan(cursor, f"{_CHUNKS} WHERE note_id IN (SELECT id FROM rows)", rows).fetchnumpy()
-        chunks = chunks.with_chunks(Chunks.of(found, note_numbers[found["note_id"]]))
-    return _assembled(generation, tuple(paths), notes, note_numbers, chunks, stemmed=_has_stems(cursor))
-
-
-def _assembled(
-    generation: int,
-    paths: tuple[str, ...],
-    notes: Mapping[str, NDArray[Any]],
-    note_numbers: IntArray,
-    chunks: Chunks,
-    *,
-    stemmed: bool,
-) -> Snapshot:
-    """A snapshot from its parts; the notes' own columns are as the database gives them."""
-    identities = np.asarray(notes["note_id"], dtype=np.int32)
-    order = np.empty(len(paths), dtype=np.int32)
-    order[note_numbers[identities]] = np.arange(len(paths), dtype=np.int32)
-    chunk_counts = np.bincount(chunks.notes, minlength=len(paths))
-    note_lengths = np.bincount(chunks.notes, weights=chunks.lengths, minlength=len(paths)).astype(np.float32)
-    note_languages = np.asarray(notes["language"], dtype=np.uint8)[order]
-    return Snapshot(
-        generation=generation,
-        note_ids=identities[order],
-        paths=paths,
-        modified=np.asarray(notes["modified"], dtype=np.int64)[order],
-        mtimes=np.asarray(notes["mtime_ns"], dtype=np.int64)[order],
-        created=np.asarray(notes["created"], dtype=np.int64)[order],
-        updated=np.asarray(notes["updated"], dtype=np.int64)[order],
-        sizes=np.asarray(notes["size"], dtype=np.int64)[order],
-        chunk_ids=chunks.identities,
-        chunk_notes=chunks.notes,
-        chunk_lengths=chunks.lengths,
-        first_chunks=np.cumsum(chunk_counts) - chunk_counts,
-        note_lengths=note_lengths,
-        word_count=int(chunks.lengths.sum(dtype=np.int64)),
-        note_languages=note_languages,
-        languages=frequent_languages(note_languages, stemmed=stemmed),
-        note_numbers=note_numbers,
-        chunk_numbers=inverse_of(chunks.identities),
-    )
 
 
 def _has_stems(cursor: duckdb.DuckDBPyConnection) -> bool:
