@@ -150,17 +150,13 @@ class Segment:
         first = self.starts[places]
         return first, np.where(known, self.starts[places + 1], first)
 
-    def rows(self, term_ids: Sequence[int]) -> PostingRows:
-        """Rows of some terms."""
-        return rows_of((self,), term_ids)
-
 
 def rows_of(segments: Sequence[Segment], term_ids: Sequence[int], *, counted: bool = True) -> PostingRows:
-    """Rows of some terms out of several segments, with or without their occurrences, which have to be unpacked."""
+    """Rows of some terms out of one segment or more, with or without their occurrences, which have to be unpacked."""
     wanted = np.asarray(term_ids, dtype=np.int32)
-    fields = len(segments[0].counts) if segments and counted else 0
-    if not len(wanted) or not segments:
-        return no_rows(fields, len(wanted))
+    fields = len(segments[0].counts) if counted else 0
+    if not len(wanted):
+        return no_rows(fields, 0)
     parts: list[tuple[Segment, int, int]] = []
     lengths = np.zeros(len(wanted), dtype=np.int64)
     found = [segment.slices(wanted) for segment in segments]

@@ -66,7 +66,8 @@ class StoredPostings:
             f"WHERE term_id IN ({', '.join('?' * len(distinct))})",
             distinct,
         ).fetchnumpy()
-        return Segment.of(rows["term_id"], rows[owner], tuple(rows[name] for name in fields)).rows(term_ids)
+        segment = Segment.of(rows["term_id"], rows[owner], tuple(rows[name] for name in fields))
+        return rows_of((segment,), term_ids)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +104,17 @@ class _Table:
         added = Segment.of(rows.pop("term_id"), owners, tuple(rows.pop(name) for name in self.fields)).packed()
         segments = grown(self.segments, added, lambda parts: Segment.merged(parts).packed())
         if len(segments) == 1:
-            segments = (_tidy(segments[0], alive).packed(),)
+            owners = segments[0].owners
+            # What is newer than the snapshot that tells what is alive stays.
+            gone = (numbers_of(alive, owners) < 0) & (owners < len(alive))
+            segments = (segments[0].without(gone).packed(),)
         return _Table(self.name, self.owner, self.fields, segments, last)
 
-
-def _tidy(segment: Segment, alive: IntArray) -> Segment:
-    # What is newer than the snapshot that tells what is alive stays.
-    return segment.without((numbers_of(alive, segment.owners) < 0) & (segment.owners < len(alive)))
+    def rows(self, term_ids: Sequence[int], *, counted: bool) -> PostingRows:
+        """Rows of some terms, with or without their occurrences."""
+        if not self.segments:
+            return no_rows(len(self.fields) if counted else 0, len(term_ids))
+        return rows_of(self.segments, term_ids, counted=counted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,15 +126,11 @@ class ResidentPostings:
 
     def of_chunks(self, term_ids: Sequence[int], *, counted: bool = True) -> PostingRows:
         """See :meth:`Postings.of_chunks`."""
-        if not self.chunks.segments:
-            return no_rows(len(CHUNK_FIELDS) if counted else 0, len(term_ids))
-        return rows_of(self.chunks.segments, term_ids, counted=counted)
+        return self.chunks.rows(term_ids, counted=counted)
 
     def of_notes(self, term_ids: Sequence[int], *, counted: bool = True) -> PostingRows:
         """See :meth:`Postings.of_notes`."""
-        if not self.notes.segments:
-            return no_rows(len(NOTE_FIELDS) if counted else 0, len(term_ids))
-        return rows_of(self.notes.segments, term_ids, counted=counted)
+        return self.notes.rows(term_ids, counted=counted)
 
     def read_on(
         self, cursor: duckdb.DuckDBPyConnection, alive_chunks: IntArray, alive_notes: IntArray
