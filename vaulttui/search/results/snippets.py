@@ -60,14 +60,14 @@ def make_snippet(text: str, first_line: int, matcher: Matcher, places: Places | 
     markup, prose = Markup(text), _first_prose(text)
     while wanted:
         best = best_window(wanted, SNIPPET_CHARACTERS - _LEAD, even=even)
-        start, end = _window(text, best, SNIPPET_CHARACTERS, lines)
+        start, end = _window(text, best, lines)
         if not lines:
             start, end = _below_headings(text, prose, start, end, found)
         hidden = markup.near(start, end)
         inside = [match for match in found if start <= match[0] < end]
         if not (hidden and any(_lies_in(match[0], hidden) for match in inside)):
             limit = _line_at(lines, best)[1] if lines else len(text)
-            end, hidden = _filled(text, markup, start, end, hidden, SNIPPET_CHARACTERS, limit)
+            end, hidden = _filled(text, markup, start, end, hidden, limit)
             inside = [match for match in found if start <= match[0] < end and not _lies_in(match[0], hidden)]
             ranges = [(first, min(last, end)) for first, last, *_ in inside]
             shown, ranges_shown = _one_line(text, prose, hidden, start, end, ranges)
@@ -93,12 +93,12 @@ def _around_unseen(text: str, prose: int, markup: Markup, place: int, lines: Ran
     if lines:
         first, limit = _line_at(lines, place)
         anchor = max(anchor, first)  # a comment may begin above
-    return _unmarked(text, prose, markup, *_window(text, anchor, SNIPPET_CHARACTERS, lines), limit)
+    return _unmarked(text, prose, markup, *_window(text, anchor, lines), limit)
 
 
 def _unmarked(text: str, prose: int, markup: Markup, start: int, end: int, limit: int) -> str:
     """A piece in which nothing is marked, see :func:`_filled`."""
-    end, hidden = _filled(text, markup, start, end, markup.near(start, end), SNIPPET_CHARACTERS, limit)
+    end, hidden = _filled(text, markup, start, end, markup.near(start, end), limit)
     shown, _ = _one_line(text, prose, hidden, start, end, ())
     return shown
 
@@ -109,14 +109,14 @@ def _with_spans(matches: Sequence[tuple[int, int, float]], spans: Ranges, longes
     return sorted([*apart, *((start, min(end, start + longest), _SPAN_WEIGHT) for start, end in spans)])
 
 
-def _window(text: str, anchor: int, length: int, lines: Ranges) -> tuple[int, int]:
+def _window(text: str, anchor: int, lines: Ranges) -> tuple[int, int]:
     """A piece around a place, within its line if it is in one of some lines."""
     start = _word_start(text, max(0, anchor - _LEAD))
-    end = min(len(text), start + length)
+    last = len(text)
     if lines:
         first, last = _line_at(lines, anchor)
         start = max(start, first)
-        end = min(len(text), start + length, last)
+    end = min(last, start + SNIPPET_CHARACTERS)
     return start, _word_end(text, end)
 
 
@@ -136,9 +136,7 @@ def _line_at(lines: Ranges, place: int) -> tuple[int, int]:
     return lines[bisect_right(lines, (place, _FAR)) - 1]
 
 
-def _filled(
-    text: str, markup: Markup, start: int, end: int, hidden: Ranges, length: int, limit: int
-) -> tuple[int, Ranges]:
+def _filled(text: str, markup: Markup, start: int, end: int, hidden: Ranges, limit: int) -> tuple[int, Ranges]:
     """Where a piece ends that shows about as much as it is to, though addresses and what pads a table are left out.
 
     Args:
@@ -147,7 +145,6 @@ def _filled(
         start: Where the piece begins.
         end: Where it would end if all of it were shown.
         hidden: The markup up to there.
-        length: Characters to aim at.
         limit: Where it ends at the latest.
 
     Returns:
@@ -157,12 +154,12 @@ def _filled(
         lost = sum([min(last, end) - first for first, last in hidden if start <= first < end])
         if text.find("   ", start, end) >= 0 or text.find("---", start, end) >= 0:  # hardly ever, and told at once
             lost += sum(map(len, _PADDING.findall(text, start, end)))
-        shown = end - start - lost
-        if shown > length * 5 // 4:
-            return _word_end(text, end - (shown - length)), hidden
-        if end == limit or length - shown < length // 4:
+        lacking = SNIPPET_CHARACTERS - (end - start - lost)
+        if lacking < -SNIPPET_CHARACTERS // 4:
+            return _word_end(text, end + lacking), hidden
+        if end == limit or lacking < SNIPPET_CHARACTERS // 4:
             break
-        further = min(limit, end + 2 * (length - shown))  # as much of what follows may be left out
+        further = min(limit, end + 2 * lacking)  # as much of what follows may be left out
         further = further if further == limit else _word_end(text, further)
         if further <= end:  # a long word
             break
