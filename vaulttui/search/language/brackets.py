@@ -147,9 +147,8 @@ class _BracketReader:
         )
         if sign:
             return found
-        if quoted or not value:
-            dots = _DOTS.match(self.text, self.pos)
-            if dots and quoted:
+        if quoted:
+            if dots := _DOTS.match(self.text, self.pos):
                 self.pos = dots.end()
                 found.upper, _ = self._operand(bare)
                 found.comparison = "range"

@@ -25,7 +25,6 @@ from vaulttui.search.ranking.lexical import LexicalSearch
 from vaulttui.search.ranking.ranking import Clock, QueryModel, Ranking, top
 from vaulttui.search.ranking.smoothing import smoothed
 from vaulttui.search.view import IndexView
-from vaulttui.search.words.matching import matcher_for
 from vaulttui.vault.sentences import sentence_starts
 
 FEEDBACK_NOTES = 5
@@ -93,8 +92,8 @@ class DeepSearch:
         postings = self._view.postings
         wider = LexicalSearch(postings, self._view.snapshot, (*search.terms, *added), allowed=allowed)
         scores = lexical_scores(wider.scores, wider.best_possible, search.coverage(), len(search.terms))
-        matcher = ranking.matcher or matcher_for(search.terms, text, rarities=search.rarities())
-        expanded = with_evidence(scores, gather_evidence(self._view, text, search, scores, matcher))
+        assert ranking.matcher is not None  # of the one text that it ranks by
+        expanded = with_evidence(scores, gather_evidence(self._view, text, search, scores, ranking.matcher))
         self._clock.add("expand", started)
         return expanded
 

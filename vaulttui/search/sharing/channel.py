@@ -119,7 +119,7 @@ class Channel:
             except (OSError, ValueError) as error:
                 raise ChannelClosedError(str(error)) from error
         try:
-            head += self._read(_HEADER.size - len(head)) if head else self._read(_HEADER.size)
+            head += self._read(_HEADER.size - len(head))
             (length,) = _HEADER.unpack(head)
             if length > _MOST_BYTES:
                 raise ChannelClosedError("what came in is no message")
