@@ -79,8 +79,9 @@ class Ranker:
             self._reach = "all" if query.min_score > 0 or query.order != "relevance" else "far"
         count = self._snapshot.note_count
         ranking = Ranking(np.zeros(count, dtype=np.float32), np.zeros(count, dtype=np.bool_))
+        ranking.by_conditions = conditions_decide(query)
         for text in texts:
-            ranking.merge(self._rank_text(text, mode, allowed, correct=not conditions_decide(query)))
+            ranking.merge(self._rank_text(text, mode, allowed, correct=not ranking.by_conditions))
         near: list[Ranking] = []
         for target in targets:
             nearness = self._nearness_to(target, allowed)
@@ -91,7 +92,7 @@ class Ranker:
         if near:
             ranking.draw_near(near, by_text=bool(texts))
         ranking.scores = calibrate(ranking.scores)
-        if conditions_decide(query):
+        if ranking.by_conditions:
             ranking.scores = of_fulfilled(ranking.scores)
         ranking.lexical = calibrate(ranking.lexical) if ranking.lexical is not None else None
         ranking.semantic = calibrate(ranking.semantic) if ranking.semantic is not None else None

@@ -74,6 +74,8 @@ class Ranking:
     terms: tuple[Term, ...] = ()
     matcher: Matcher | None = None
     """Of one text; ``None`` where several were ranked by, or none."""
+    by_conditions: bool = False
+    """Whether the conditions decide what is found, and words only rank it: see :func:`conditions_decide`."""
 
     @property
     def similarity(self) -> FloatArray | None:

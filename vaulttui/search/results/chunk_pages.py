@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from vaulttui.index.storage.arrays import FloatArray, IntArray
-from vaulttui.search.language.ranked_words import conditions_decide
 from vaulttui.search.memory.snapshot import Mask
 from vaulttui.search.ranking.chunk_scores import all_chunk_scores
 from vaulttui.search.ranking.fusion import of_fulfilled
@@ -34,7 +33,7 @@ def _matched(matches: Matches) -> tuple[Mask, FloatArray]:
     matched = allowed if allowed is not None else np.ones(snapshot.chunk_count, dtype=np.bool_)
     if ranking is not None:
         scores = all_chunk_scores(snapshot, ranking)
-    if ranking is not None and not conditions_decide(query):
+    if ranking is not None and not ranking.by_conditions:
         by_words = [search.chunk_matches for search in ranking.searches]
         found = scores > 0
         if by_words:

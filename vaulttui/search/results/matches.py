@@ -36,6 +36,11 @@ class Matches:
     """Chunks that the query's conditions let through; ``None`` for all."""
 
     @property
+    def by_conditions(self) -> bool:
+        """Whether the conditions alone decide what is found."""
+        return self.ranking is None or self.ranking.by_conditions
+
+    @property
     def by_relevance(self) -> bool:
         """Whether the best come first."""
         return self.query.order == "relevance"

@@ -9,7 +9,6 @@ import numpy as np
 
 from vaulttui.index.storage.arrays import FloatArray, IntArray, as_mask
 from vaulttui.search.expression import about_chunks, about_passages
-from vaulttui.search.language.ranked_words import conditions_decide
 from vaulttui.search.memory.snapshot import Mask, Snapshot
 from vaulttui.search.ranking.chunk_scores import NOT_FOUND, page_chunk_scores
 from vaulttui.search.results.condition_places import holding
@@ -37,12 +36,11 @@ def note_page(matches: Matches) -> Page:
     chunk_scores = page_chunk_scores(snapshot, ranking, allowed, standing, page, whole)
     best = snapshot.best_chunks(page, chunk_scores)
     further = _further(matches, held, best)
-    by_conditions = ranking is None or conditions_decide(query)
     found = [
         matches.found(note, chunk, float(scores[note]))
         for note in page.tolist()
         for chunk in _chunks_of_note(
-            snapshot, note, best.get(note), chunk_scores, query.max_per_note, by_conditions=by_conditions
+            snapshot, note, best.get(note), chunk_scores, query.max_per_note, by_conditions=matches.by_conditions
         )
     ]
     if further:
@@ -60,7 +58,7 @@ def _matched(matches: Matches, scores: FloatArray) -> Mask:
     """All notes that are found, on whatever page."""
     snapshot, ranking, allowed = matches.view.snapshot, matches.ranking, matches.allowed
     eligible = snapshot.gather(allowed) if allowed is not None else np.ones(snapshot.note_count, dtype=np.bool_)
-    if ranking is None or conditions_decide(matches.query):
+    if ranking is None or ranking.by_conditions:
         return matches.good_enough(eligible, scores)
     matched = eligible & ranking.matched
     if not matches.by_relevance:
@@ -104,8 +102,8 @@ def _found_as_a_whole(matches: Matches, page: IntArray, held: Mask | None) -> In
     if query.max_per_note == 1:
         if ranking is None and not about_passages(query.where):
             return page
-        by_words = None if ranking is None else ranking.lexical
-        if by_words is not None and conditions_decide(query) and not about_chunks(query.where):
+        by_words = ranking.lexical if ranking is not None and ranking.by_conditions else None
+        if by_words is not None and not about_chunks(query.where):
             by_passages = by_words > 0 if held is None else (by_words > 0) | matches.view.snapshot.gather(held)
             return page[~by_passages[page]]
     return page[:0]
