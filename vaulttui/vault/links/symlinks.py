@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from vaulttui.vault.folding import fold_name
+from vaulttui.vault.links.files_by_name import last_name, rank
 
 _KEPT: Final = 4096
 """Paths of which is kept what they may mean."""
@@ -39,8 +40,8 @@ class SymlinkedPaths:
         self._real = {fold_name(path): real for path, real in symlinks.items()}
         self._by_name: dict[str, list[str]] = {}
         """Folded last name of a link to all folded paths of such links, those nearest to the root first."""
-        for path in sorted(self._real, key=lambda path: (path.count("/"), len(path), path)):
-            self._by_name.setdefault(_name(path), []).append(path)
+        for path in sorted(self._real, key=rank):
+            self._by_name.setdefault(last_name(path), []).append(path)
         # Many notes have the same links, and many folders a symbolic link of the same name.
         self._anywhere = lru_cache(maxsize=_KEPT)(self._find_anywhere)
 
@@ -63,7 +64,7 @@ class SymlinkedPaths:
         parts = posixpath.normpath(place).split("/")
         if parts[0] in ("", ".", ".."):
             return
-        known = [(depth, begin) for depth, begin in self._beginnings(parts) if _name(begin) in self._by_name]
+        known = [(depth, begin) for depth, begin in self._beginnings(parts) if last_name(begin) in self._by_name]
         bases = ("", f"{fold_name(folder)}/") if anywhere and folder else ("",)
         told: set[str] = set()
         for base in bases:
@@ -90,7 +91,7 @@ class SymlinkedPaths:
         parts = path.split("/")
         found: list[tuple[int, int, str, str]] = []
         for depth, begin in self._beginnings(parts):
-            for link in self._by_name.get(_name(begin), ()):
+            for link in self._by_name.get(last_name(begin), ()):
                 if link == begin or link.endswith(f"/{begin}"):
                     real = self._follow(self._real[link], parts[depth:])
                     found.append((link.count("/") + len(parts) - depth, len(link), link, real))
@@ -101,7 +102,3 @@ class SymlinkedPaths:
             place = f"{place}/{part}" if place else part
             place = self._real.get(fold_name(place), place)
         return place
-
-
-def _name(path: str) -> str:
-    return path.rpartition("/")[2]
