@@ -49,8 +49,8 @@ def test_what_an_earlier_batch_had_changes_nothing() -> None:
 def test_fields_are_counted_apart_and_a_form_of_any_has_one_row() -> None:
     terms = Terms()
     inverter = Inverter(terms, {"title": 255, "tag": 255})
-    inverter.add_all("title", 3, ["Red car", "red"])
-    inverter.add_all("tag", 3, ["car", "blue"])
+    inverter.add("title", 3, "Red car", "red")
+    inverter.add("tag", 3, "car", "blue")
     postings = inverter.postings()
     assert _by_owner(postings, terms.forms, "title") == {3: {"red": 2, "car": 1}}
     assert _by_owner(postings, terms.forms, "tag") == {3: {"car": 1, "blue": 1}}

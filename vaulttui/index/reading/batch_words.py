@@ -102,11 +102,10 @@ class BatchWords:
         words.add("body", owner, joined)
         unseen = unseen_text(text)
         for where, hidden in zip(_UNSEEN, (unseen.addresses, unseen.elements), strict=True):
-            if hidden:
-                words.add(where, owner, hidden)
-        words.add_all(
-            "heading", owner, map(seen_text, map(join_symbols, headings)) if unseen is not NOTHING_UNSEEN else headings
-        )
+            words.add(where, owner, hidden)
+        if unseen is not NOTHING_UNSEEN:
+            headings = map(seen_text, map(join_symbols, headings))
+        words.add("heading", owner, *headings)
 
     def add_note(self, owner: int, note: Note, tags: Iterable[str]) -> None:
         """Add what a note is called and what is said about it.
@@ -120,21 +119,19 @@ class BatchWords:
         folder, _, name = note.path.rpartition("/")
         titles = {note.title, name.rpartition(".")[0] or note.path}
         words = self._note_words
-        words.add_all("title", owner, [max(titles, key=len)] if _same_words(titles) else sorted(titles))
-        words.add_all("alias", owner, note.aliases)
-        words.add_all("tag", owner, tags)
-        words.add_all("path", owner, [folder])
-        words.add_all(
+        words.add("title", owner, *([max(titles, key=len)] if _same_words(titles) else sorted(titles)))
+        words.add("alias", owner, *note.aliases)
+        words.add("tag", owner, *tags)
+        words.add("path", owner, folder)
+        words.add(
             "property",
             owner,
-            [
-                *(
-                    part
-                    for prop in note.properties
-                    for part in (prop.key, *(property_text(item) for item in _items(prop.value)))
-                ),
-                note.unread_frontmatter,
-            ],
+            *(
+                part
+                for prop in note.properties
+                for part in (prop.key, *(property_text(item) for item in _items(prop.value)))
+            ),
+            note.unread_frontmatter,
         )
 
     def build(self) -> WordColumns:

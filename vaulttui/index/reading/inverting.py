@@ -160,20 +160,15 @@ class Inverter:
         self._largest = fields
         self._fields = {name: _Field() for name in fields}
 
-    def add(self, field: str, owner: int, text: str) -> None:
-        """Add a text.
+    def add(self, field: str, owner: int, *texts: str) -> None:
+        """Add texts.
 
         Args:
-            field: That its occurrences count in.
+            field: That their occurrences count in.
             owner: Number of the chunk or note.
-            text: Words do not go on from one text to the next.
+            texts: Words do not go on from one to the next.
         """
-        self._fields[field].add(self._terms.pieces, owner, text)
-
-    def add_all(self, field: str, owner: int, texts: Iterable[str]) -> None:
-        """Add several texts."""
-        text = "\n".join(texts)
-        if text:
+        if text := "\n".join(texts):
             self._fields[field].add(self._terms.pieces, owner, text)
 
     @property
