@@ -60,10 +60,8 @@ class SharedLines:
             return np.zeros_like(continuing)
         beginning = np.zeros_like(continuing)
         beginning[:-1] = continuing[1:]
-        beginning &= ~continuing | self._of_several_lines()
+        several_lines = self._selected.chunks("SELECT chunk_id FROM chunks WHERE first_line < last_line", [])
+        beginning &= ~continuing | several_lines
         chosen = [snapshot.chunk_bits(mask) for mask in (continuing, beginning)]
         sql = f"SELECT unnest(chunks) AS chunk_id FROM ({_LINES}) WHERE {condition}"
         return self._selected.chunks(sql, [*chosen, *parameters])
-
-    def _of_several_lines(self) -> Mask:
-        return self._selected.chunks("SELECT chunk_id FROM chunks WHERE first_line < last_line", [])
