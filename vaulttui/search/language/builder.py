@@ -243,9 +243,8 @@ class _Builder:
 
     def _sort(self, context: LeafContext, token: Token, written: str) -> None:
         key, _, direction = written.partition(":")
-        choices = context.operator.choices if context.operator else ()
-        if key not in choices or written not in (key, f"{key}:asc", f"{key}:desc"):
-            accepted = tuple(choice + direction for choice in choices for direction in ("", ":asc", ":desc"))
+        accepted = tuple(choice + direction for choice in context.choices for direction in ("", ":asc", ":desc"))
+        if written not in accepted:
             raise choice_fault(context, token, written, accepted)
         self.meaning.sort = cast("SortKey", key)
         self.meaning.descending = {"asc": False, "desc": True}.get(direction)
@@ -254,8 +253,7 @@ class _Builder:
         try:
             self.meaning.mode = Mode.parse(written)
         except ValueError:
-            choices = context.operator.choices if context.operator else ()
-            raise choice_fault(context, token, written, (*choices, *MODE_ALIASES)) from None
+            raise choice_fault(context, token, written, (*context.choices, *MODE_ALIASES)) from None
 
     def _limit(self, context: LeafContext, token: Token, written: str) -> None:
         digits = written.isascii() and written.isdigit() and not written.startswith("0") and len(written) <= 7

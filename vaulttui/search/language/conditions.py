@@ -64,6 +64,11 @@ class LeafContext:
     operator: OperatorInfo | None = None
     """The operator that it is a value of."""
 
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What the operator offers to choose from."""
+        return self.operator.choices if self.operator is not None else ()
+
     def raw(self, token: Token) -> str:
         """The token's text where it is taken literally: a tag with its ``#``, a link with its brackets."""
         return self.text[token.start : token.end] if token.kind in ("tag", "link") else token.text
@@ -227,9 +232,8 @@ def choice_fault(context: LeafContext, token: Token, written: str, accepted: tup
         written: Its text, in lower case.
         accepted: Everything that may be written, other spellings too.
     """
-    operator = context.operator
-    choices = operator.choices if operator else ()
-    name = operator.name if operator else ""
+    choices = context.choices
+    name = context.operator.name if context.operator is not None else ""
     from difflib import get_close_matches  # late: only what cannot be understood needs it
 
     near = get_close_matches(written, choices, n=1)
