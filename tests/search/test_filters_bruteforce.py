@@ -40,7 +40,7 @@ def engine(vault: Path) -> Iterator[LocalEngine]:
     engine.initialize()
     engine.refresh()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("vaulttui.search.conditions.passages._PATTERN_PAYS", (0, 0, 0, 0))  # as where there are many
+        patch.setattr("vaulttui.search.conditions.passages._PATTERN_PAYS", 0)  # as where there are many
         yield engine
     engine.close()
 

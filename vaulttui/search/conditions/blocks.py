@@ -10,13 +10,12 @@ LINES = "string_split(text, chr(10))"
 """SQL for the lines of a column ``text``."""
 _BLANK, _ITEM, _HEADING = r"[ \t]*", r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]", r"#{1,6}[ \t]"
 _BLOCK_START = re.compile(f"{_ITEM}|{_HEADING}")
-MAY_HAVE_CODE = "(contains(text, '```') OR contains(text, '~~~'))"
-"""SQL for whether a column ``text`` has what opens and closes code."""
 _FENCE_LINE = rf"(?:{_ITEM})*{_BLANK}(?:```[^`\n]*|~~~[^\n]*)"
 """A line that opens or closes code, in a list item, too. With more backticks behind it, it is text with code in it."""
 _FENCE = re.compile(_FENCE_LINE)
+_MAY_HAVE_CODE = "(contains(text, '```') OR contains(text, '~~~'))"
 _FENCED = rf"regexp_replace(text, '(?m)^({_FENCE_LINE})$', chr(29) || '\1', 'g')"
-_PARTS = f"string_split(chr(10) || CASE WHEN {MAY_HAVE_CODE} THEN {_FENCED} ELSE text END, chr(29))"
+_PARTS = f"string_split(chr(10) || CASE WHEN {_MAY_HAVE_CODE} THEN {_FENCED} ELSE text END, chr(29))"
 _BLOCK_STEPS = (
     # In code, which is every second part, ends of lines are hidden from the following steps.
     f"list_transform({_PARTS}, lambda part, number: if(number % 2 = 0, replace(part, chr(10), chr(31)), part))",
@@ -29,11 +28,6 @@ _BLOCK_STEPS = (
 _PIECES = f"string_split({reduce(lambda inner, step: step.replace('{}', inner), _BLOCK_STEPS)}, chr(30))"
 BLOCKS = f"list_filter({_PIECES}, lambda piece: trim(piece, ' ' || chr(9) || chr(10)) <> '')"
 """SQL for the blocks of a column ``text``, as :func:`blocks_of` finds them."""
-
-BULLETS = r"*+\-"
-"""Part of a character class: what begins an item if a blank stands behind it."""
-GOES_ON = rf"[^ \t\n{BULLETS}0-9#]"
-"""Pattern for a character that begins, behind blanks, a line which goes on with a block. Others may begin one."""
 
 
 def goes_on(line: str, following: str) -> str:

@@ -1,13 +1,13 @@
 """Conditions on parts of texts: all holds in one section, block or line.
 
-What stands in a chunk is told by the inverted index, where its text is plain. What stands together in a line is told by
-one pattern for the whole text, if there are many: to take texts apart takes longer then. Of few, and of what neither
-tells, it is looked for line by line and block by block.
+What stands in a chunk is told by the inverted index, where its text is plain. What stands together in a line, and by
+that in a block, is told by one pattern for the whole text, if there are many: to take texts apart takes longer then. Of
+few, and of what neither tells, it is looked for line by line and block by block.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import reduce
 from typing import Literal
 
@@ -17,23 +17,14 @@ from numpy.typing import NDArray
 from vaulttui.index.reading.letters import fold
 from vaulttui.index.reading.tokenizer import MAX_FORM, words_of
 from vaulttui.index.storage.arrays import CHUNK_IS_SET, as_mask
-from vaulttui.search.conditions.blocks import BLOCKS, LINES, MAY_HAVE_CODE
+from vaulttui.search.conditions.blocks import BLOCKS, LINES
 from vaulttui.search.conditions.filter_caches import MaskCache
 from vaulttui.search.conditions.holders import Holders, find_holders
-from vaulttui.search.conditions.row_patterns import (
-    Row,
-    all_apart,
-    block_pattern,
-    few_enough,
-    line_pattern,
-    paragraph_pattern,
-    row_of,
-)
+from vaulttui.search.conditions.row_patterns import has_pattern, line_pattern, row_of
 from vaulttui.search.conditions.shared_blocks import SharedBlocks
 from vaulttui.search.conditions.shared_lines import SharedLines
 from vaulttui.search.conditions.text_conditions import Condition, check_regexes, compile_text, matches_folded
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, TextIs, Within
-from vaulttui.search.folding import is_plain
 from vaulttui.search.memory.resident import InvertedIndex
 from vaulttui.search.memory.selection import Selection
 from vaulttui.search.memory.snapshot import Mask
@@ -41,10 +32,8 @@ from vaulttui.search.memory.texts import TextCache
 
 _WITH_HEADING = "SELECT chunk_id FROM chunks JOIN headings USING (note_id) WHERE line = first_line"
 """Chunks whose first line is a heading, or a part of one that was cut."""
-_NO_CODE = f"CASE WHEN {MAY_HAVE_CODE} THEN FALSE ELSE {is_plain('text')} END"
-_PATTERN_PAYS = (0, 0, 2_000, 25_000)
-"""From more chunks on a pattern for so many rows costs less than to take texts apart: those in all orders of three rows
-take a tenth of a second to compile."""
+_PATTERN_PAYS = 2_000
+"""From more chunks on a pattern for a line costs less than to take texts apart."""
 
 
 class Passages:
@@ -139,47 +128,17 @@ class Passages:
         rows = [row_of(leaf.text, unfinished=leaf.unfinished) for leaf in texts]
         if len(leaves) == 1 and rows and rows[0] is not None and len(rows[0].words) == 1:
             return self._in_text(leaves[0])  # a word stands in one line, and this in one block
-        chosen = _chosen([row for row in rows if row is not None])
-        told = bool(leaves) and len(chosen) == len(leaves)
         found = self._candidates(item)
         for leaf in texts:
             if len(words_of(leaf.text)) > 1 and _is_plain(leaf):
                 found &= self._saying(leaf) | self._not_plain(found)
         pieces = LINES if unit == "line" else BLOCKS
-        if not (told or len(chosen) > 1) or np.count_nonzero(found) <= _PATTERN_PAYS[len(chosen)]:
+        told = [row for row in rows if row is not None]
+        by_pattern = len(told) == len(leaves) and has_pattern(told)
+        if not by_pattern or (len(told) > 1 and np.count_nonzero(found) <= _PATTERN_PAYS):
             return self._in_pieces(found, pieces, item)
-        if unit == "line":
-            found = self._among(found, _in_line(chosen))
-            return found if told else self._in_pieces(found, pieces, item)
-        sure, maybe = self._in_blocks(found, chosen, told)
-        return sure | self._in_pieces(maybe, pieces, item)
-
-    def _in_blocks(self, chunks: Mask, rows: Sequence[Row], told: bool) -> tuple[Mask, Mask]:
-        """Those of some chunks of which a block has all of some rows of words.
-
-        Args:
-            chunks: To be looked at.
-            rows: Any.
-            told: Whether they are all that is asked for.
-
-        Returns:
-            Those that have one for sure, and others that may.
-        """
-        plain = all(row.plain for row in rows)
-        sure, parameters = _in_line(rows) if told else ("FALSE", [])
-        if told and plain:
-            sure = f"CASE WHEN {_NO_CODE} THEN regexp_matches(text, ?, 'i') ELSE {sure} END"
-            parameters = [paragraph_pattern(rows), *parameters]
-        maybe = f"CASE WHEN {_NO_CODE} THEN regexp_matches(text, ?, 'i') ELSE TRUE END" if plain else "TRUE"
-        found = self._selected.begin().execute(
-            "SELECT chunk_id, kind = 2 AS sure FROM (SELECT chunk_id, "
-            f"CASE WHEN {CHUNK_IS_SET} THEN CASE WHEN {sure} THEN 2 WHEN {maybe} THEN 1 ELSE 0 END ELSE 0 END AS kind "
-            "FROM chunks) WHERE kind > 0",
-            [self._snapshot.chunk_bits(chunks), *parameters, *([block_pattern(rows)] if plain else [])],
-        )
-        columns = found.fetchnumpy()
-        identities, is_sure = np.asarray(columns["chunk_id"]), np.asarray(columns["sure"])
-        return self._snapshot.chunk_mask(identities[is_sure]), self._snapshot.chunk_mask(identities[~is_sure])
+        in_lines = self._among(found, matches_folded("text", told, lambda alphabet: line_pattern(told, alphabet)))
+        return in_lines if unit == "line" else in_lines | self._in_pieces(found & ~in_lines, pieces, item)
 
     def _in_pieces(self, chunks: Mask, pieces: str, item: Expression) -> Mask:
         """Those of some chunks of which a piece satisfies a condition.
@@ -248,11 +207,6 @@ class Passages:
         return None
 
 
-def _in_line(rows: Sequence[Row]) -> Condition:
-    """A condition for texts of which a line has all of some rows of words."""
-    return matches_folded("text", rows, lambda alphabet: line_pattern(rows, alphabet))
-
-
 def _all_of(item: Expression) -> Iterator[Expression]:
     """What has to hold together."""
     if isinstance(item, AllOf):
@@ -260,15 +214,6 @@ def _all_of(item: Expression) -> Iterator[Expression]:
             yield from _all_of(each)
     else:
         yield item
-
-
-def _chosen(rows: Sequence[Row]) -> list[Row]:
-    """As many of some rows as a pattern can ask for."""
-    chosen: list[Row] = []
-    for row in rows:
-        if few_enough([*chosen, row]) and all_apart([*chosen, row]):
-            chosen.append(row)
-    return chosen
 
 
 def _is_plain(leaf: TextIs) -> bool:

@@ -1,4 +1,4 @@
-"""Patterns (RE2) for words in a row in a text, and for several such rows in one line or block of it.
+"""Patterns (RE2) for words in a row in a text, and for two such rows in one line of it.
 
 Words are folded. What stands between them is told by the letters that a text may have: see :class:`Alphabet`. They are
 in a row if they are so in the source, or for a reader, who sees nothing of what interrupts them there.
@@ -7,20 +7,18 @@ in a row if they are so in the source, or for a reader, who sees nothing of what
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from itertools import combinations, pairwise, permutations
-from math import factorial
+from collections.abc import Sequence
+from itertools import combinations, permutations
 
 from vaulttui.index.reading.letters import UNSPACED, combining_marks, is_unspaced
 from vaulttui.index.reading.tokenizer import PART, WORD
-from vaulttui.search.conditions.blocks import BULLETS, GOES_ON
 from vaulttui.search.folding import fold_as_column
 from vaulttui.values import dataclass
 from vaulttui.vault.markdown.interruptions import INTERRUPTION
 
 _MOST_WORDS = 24
-"""In all orders that rows may stand in: three rows of two words each would be 36. To compile a pattern takes two
-milliseconds or three for each, and of some hundreds RE2 compiles none."""
+"""In both orders of two rows. To compile a pattern takes two milliseconds or three for each, and of some hundreds RE2
+compiles none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,62 +125,21 @@ def row_pattern(row: Row, alphabet: Alphabet) -> str:
 
 
 def line_pattern(rows: Sequence[Row], alphabet: Alphabet) -> str:
-    """A pattern for a whole text of which a line has all of some rows that are apart. A row that stands only in what
-    interrupts another one, in the address of a link, is not told."""
-    orders = _orders(rows, alphabet, alphabet.between_in_line, lambda row, _: _in_line(row, alphabet))
-    return f"(?:^|{alphabet.beside})(?:{orders})"
-
-
-def paragraph_pattern(rows: Sequence[Row]) -> str:
-    """A pattern for a plain text without code that matches only where a block has all of some rows that are apart: in
-    one line, or in lines of a paragraph or of an item that begin as most do."""
-
-    def gap(row: Row, following: Row) -> str:
-        in_line = _in_line(row, PLAIN)  # "1." may begin an item
-        return _over_lines(row, GOES_ON, f"{GOES_ON[:-1]}a-z]") if following.words[0][0].isalpha() else in_line
-
-    begun = rf"(?:[^#\n][^\n]*{PLAIN.beside_in_line}|[^a-z0-9#\n])?"  # no heading
-    orders = _orders(rows, PLAIN, PLAIN.between_in_line, gap)
-    return rf"{line_pattern(rows, PLAIN)}|(?:^|\n){begun}(?:{orders})"
-
-
-def block_pattern(rows: Sequence[Row]) -> str:
-    """A pattern for a plain text without code that matches wherever a block has all of some rows that are apart. Some
-    of what it matches goes beyond a block: past a heading, or past a number that begins an item."""
-    first, sign = rf"(?:[^ \t\n{BULLETS}]|[{BULLETS}][^ \t\n])", rf"[{BULLETS}]?[^a-z0-9 \t\n]"
-    gaps = _orders(rows, PLAIN, PLAIN.between, lambda row, _: _over_lines(row, first, sign))
-    return f"(?:^|{PLAIN.beside})(?:{gaps})"
-
-
-def _over_lines(row: Row, first: str, sign: str) -> str:
-    """What stands between a row and one behind it in the same line of a plain text, or in one of the next ones.
-
-    Args:
-        row: The first one.
-        first: Pattern for what such a line may begin with, behind blanks.
-        sign: The same for what may stand alone before a word.
-    """
-    beside = PLAIN.beside_in_line
-    rest = r"[^\n]*" if row.ends else rf"(?:{beside}[^\n]*)?"
-    between = rf"(?:\n[ \t]*(?:{first}[^\n]*|{sign}))*"
-    return rf"(?:{_in_line(row, PLAIN)}|{rest}{between}\n[ \t]*(?:{first}[^\n]*{beside}|{first}{beside}|{sign})?)"
-
-
-def _orders(rows: Sequence[Row], alphabet: Alphabet, between: str, gap: Callable[[Row, Row], str]) -> str:
-    """Patterns for rows in every order.
-
-    Args:
-        rows: As many as are wanted.
-        alphabet: Of the text.
-        between: Pattern for a character between words of a row.
-        gap: Gives a pattern for what stands between a row and the one behind it.
-    """
+    """A pattern for a whole text of which a line has all of some rows, see :func:`has_pattern`. A row that stands only
+    in what interrupts another one, in the address of a link, is not told."""
     orders = []
     for order in permutations(rows):
-        bodies = [in_a_row(row.words, between) for row in order]
-        gaps = [gap(row, following) for row, following in pairwise(order)]
-        orders.append("".join(map("".join, zip(bodies, [*gaps, _after(order[-1], alphabet)], strict=True))))
-    return "|".join(orders)
+        behind = [*(_in_line(row, alphabet) for row in order[:-1]), _after(order[-1], alphabet)]
+        bodies = [in_a_row(row.words, alphabet.between_in_line) for row in order]
+        orders.append("".join(map("".join, zip(bodies, behind, strict=True))))
+    return f"(?:^|{alphabet.beside})(?:{'|'.join(orders)})"
+
+
+def has_pattern(rows: Sequence[Row]) -> bool:
+    """Whether a pattern tells where a line has all of some rows: one, or two of which no word can be part of both in
+    one place. For more, those for all orders that they may stand in take longer to compile than what they save."""
+    few = 0 < len(rows) <= 2 and len(rows) * sum(len(row.words) for row in rows) <= _MOST_WORDS
+    return few and all(one.apart_from(other) for one, other in combinations(rows, 2))
 
 
 def _in_line(row: Row, alphabet: Alphabet) -> str:
@@ -197,13 +154,3 @@ def _in_line(row: Row, alphabet: Alphabet) -> str:
 
 def _after(row: Row, alphabet: Alphabet) -> str:
     return "" if row.ends else f"(?:$|{alphabet.beside})"
-
-
-def few_enough(rows: Sequence[Row]) -> bool:
-    """Whether a pattern for some rows in any order is small."""
-    return factorial(len(rows)) * sum(len(row.words) for row in rows) <= _MOST_WORDS
-
-
-def all_apart(rows: Sequence[Row]) -> bool:
-    """Whether no word can be part of two rows in one place."""
-    return all(one.apart_from(other) for one, other in combinations(rows, 2))
