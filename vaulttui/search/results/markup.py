@@ -267,8 +267,6 @@ def _emphasis_end(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 def _extend(ranges: Ranges, following: Iterator[tuple[int, int]], end: int) -> None:
     """Add ranges up to the first that begins at some place or behind it."""
-    if ranges and ranges[-1][0] >= end:
-        return
     for span in following:
         ranges.append(span)
         if span[0] >= end:
