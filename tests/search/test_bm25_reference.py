@@ -6,7 +6,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -19,7 +19,6 @@ from vaulttui.search.view import IndexView, IndexViews
 from vaulttui.search.words.vocabulary import Vocabulary
 
 TOLERANCE = 1e-4
-BODY_ONLY = FieldWeights(body=1.0, heading=0.0, title=0.0, alias=0.0, tag=0.0, path=0.0, property=0.0)
 # Words with digits: nothing to stem, nothing to correct.
 WORDS = [f"w{number}x" for number in range(120)]
 
@@ -142,7 +141,7 @@ def random_questions(chance: random.Random) -> list[list[str]]:
         Bm25Parameters(),
         Bm25Parameters(k1=0.9, b=0.4),
         Bm25Parameters(k1=2.0, b=1.0, weights=FieldWeights(body=1.5, heading=1.0, title=1.0, path=3.0)),
-        Bm25Parameters(b=0.0, weights=replace(BODY_ONLY, title=2.0)),
+        Bm25Parameters(b=0.0, weights=FieldWeights(title=2.0)),
     ],
     ids=["as they are", "other k1 and b", "other weights", "without lengths"],
 )
@@ -156,21 +155,6 @@ def test_scores_of_all_notes_equal_those_of_the_formula(
         assert found == pytest.approx(wanted, abs=TOLERANCE), words
         scored += sum(score > 0 for score in wanted.values())
     assert scored > 1000
-
-
-def test_with_the_body_alone_it_is_plain_bm25(view: IndexView, corpus: Mapping[str, Written]) -> None:
-    """Robertson and Walker's formula, with frequencies and lengths of one field."""
-    parameters = Bm25Parameters(k1=1.2, b=0.75, weights=BODY_ONLY)
-    lengths = {path: len(note.body) + len(note.heading) for path, note in corpus.items()}
-    average = sum(lengths.values()) / len(lengths)
-    for word in WORDS[:40]:
-        found = found_scores(view, [word], parameters)
-        holding = sum(word in note.body for note in corpus.values())
-        idf = math.log(1 + (len(corpus) - holding + 0.5) / (holding + 0.5))
-        for path, note in corpus.items():
-            frequency = note.body.count(word)
-            denominator = frequency + 1.2 * (1 - 0.75 + 0.75 * lengths[path] / average)
-            assert found[path] == pytest.approx(idf * frequency * 2.2 / denominator, abs=TOLERANCE)
 
 
 @pytest.mark.parametrize("filtered", [False, True])

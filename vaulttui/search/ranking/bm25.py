@@ -23,7 +23,7 @@ from vaulttui.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FieldWeights:
-    """What an occurrence counts in each field, against one in the body."""
+    """What an occurrence counts in each field, against one in the body: in any it counts something."""
 
     body: float = 1.0
     heading: float = 1.0

@@ -91,14 +91,6 @@ class _Rows:
         seen = None if self.seen is None else self.seen.take(kept)
         return _Rows(self.numbers.take(kept), counts, np.searchsorted(kept, self.bounds), seen)
 
-    def counting(self, weights: Sequence[float]) -> _Rows:
-        """Those with occurrences in any field that has a weight."""
-        if all(weights):
-            return self
-        return self.kept(
-            np.logical_or.reduce([count > 0 for count, weight in zip(self.counts, weights, strict=True) if weight])
-        )
-
     def with_unseen(self, ends: IntArray, in_fields: Sequence[bool]) -> _Rows:
         """Rows of chunks as they count where only the source shows a word.
 
@@ -181,9 +173,9 @@ def weighted_postings(
     # Rows come form by form; the forms of a term lie next to each other.
     ends = np.cumsum([0, *(len(term.forms) for term in terms)])
     of_chunk, of_note = ([getattr(weights, name) for name in names] for names in (CHUNK_FIELDS, NOTE_FIELDS))
-    notes = _Rows.of(postings.of_notes(term_ids), snapshot.note_numbers).counting(of_note)
+    notes = _Rows.of(postings.of_notes(term_ids), snapshot.note_numbers)
     chunks = _Rows.of(postings.of_chunks(term_ids), snapshot.chunk_numbers)
-    chunks = chunks.with_unseen(ends, [rows.start < rows.stop for rows in _slices(notes, ends)]).counting(of_chunk)
+    chunks = chunks.with_unseen(ends, [rows.start < rows.stop for rows in _slices(notes, ends)])
     owners = snapshot.chunk_notes.take(chunks.numbers)
     rows = list(zip(_slices(chunks, ends), _slices(notes, ends), strict=True))
     holders = [snapshot.mask(owners[in_chunks], notes.numbers[in_notes]) for in_chunks, in_notes in rows]
