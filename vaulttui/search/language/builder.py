@@ -34,7 +34,6 @@ MAX_LIMIT = 1_000_000
 _TASK_STATES: dict[str, TaskState] = {"task": "any", "task-todo": "todo", "task-done": "done"}
 _LIKE_RANKS = "like: ranks all results, so it cannot be negated or stand beside OR."
 _UNITS: dict[str, TextUnit] = {"section": "section", "block": "block", "line": "line"}
-_TEXT_OPERATORS = frozenset({"title", "content", "file", "match-case", *_UNITS, *_TASK_STATES})
 _SHORTEST_BEGINNING = 2
 """Letters from which a condition's last word may be the beginning of another: words that begin with one are in most
 texts, and each of these would be looked through."""
@@ -210,7 +209,7 @@ class _Builder:
             raise context.fault(token, f"A property cannot stand inside {info.name}:.")
         if info.name == "like" and (self.negations or self.choices):
             raise context.fault(token, _LIKE_RANKS)
-        if info.name in _TEXT_OPERATORS:
+        if info.argument == "text":
             condition = self._text(reader, context, token)
             if info.name != "match-case":
                 return condition
