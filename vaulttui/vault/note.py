@@ -77,15 +77,15 @@ class Link:
     target: str
     """As written and percent-decoded, without heading or block; ``""`` for a link into the same note."""
     line: int
-    kind: LinkKind = "wikilink"
-    heading: str = ""
+    kind: LinkKind
+    heading: str
     """``A#B`` for ``[[t#A#B]]``; ``""`` if none."""
-    block: str = ""
+    block: str
     """Block id without ``^``; ``""`` if none."""
-    display: str = ""
+    display: str
     """The text that is shown instead of the target; ``""`` if none was written."""
-    embed: bool = False
-    context: str = ""
+    embed: bool
+    context: str
     """The source line, trimmed, at most 300 characters: what a backlink shows."""
 
 
@@ -162,20 +162,20 @@ class Note:
     modified: datetime
     updated: datetime | None
     """The ``updated`` property."""
-    aliases: tuple[str, ...] = ()
-    tags: tuple[Tag, ...] = ()
-    properties: tuple[Property, ...] = ()
-    headings: tuple[Heading, ...] = ()
-    links: tuple[Link, ...] = ()
-    tasks: tuple[Task, ...] = ()
-    chunks: tuple[Chunk, ...] = ()
-    warnings: tuple[NoteWarning, ...] = ()
-    language: str = ""
+    aliases: tuple[str, ...]
+    tags: tuple[Tag, ...]
+    properties: tuple[Property, ...]
+    headings: tuple[Heading, ...]
+    links: tuple[Link, ...]
+    tasks: tuple[Task, ...]
+    chunks: tuple[Chunk, ...]
+    warnings: tuple[NoteWarning, ...]
+    language: str
     """Snowball language name of the body (``english``, ``french`` …), ``""`` if it could not be told."""
-    line_count: int = 0
-    body_line: int = 1
+    line_count: int
+    body_line: int
     """First line behind the frontmatter, 1 if there is none."""
-    partial: bool = False
+    partial: bool
     """True if only the first part of the file was indexed (it is over the size limit)."""
-    unread_frontmatter: str = ""
+    unread_frontmatter: str
     """Frontmatter that is not valid, as it is written: it gives no properties, but its words are found."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import unicodedata
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import field
 from itertools import repeat
 from typing import Any, Protocol, TypeAlias, TypeVar
 
@@ -69,9 +68,9 @@ class NoteBatch:
     note_postings: Postings
     words: WordRows
     """Of every chunk."""
-    failures: list[tuple[str, str]] = field(default_factory=list)
+    failures: list[tuple[str, str]]
     """``(path, reason)`` of notes that could not be read now: what the index has of them stays."""
-    unchanged: list[tuple[str, FileStat]] = field(default_factory=list)
+    unchanged: list[tuple[str, FileStat]]
     """Files whose bytes are as they were indexed."""
 
 

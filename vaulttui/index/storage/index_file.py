@@ -41,7 +41,7 @@ class IndexFile:
         ahead: Opens the file already, and belongs to this from now on.
     """
 
-    def __init__(self, path: Path, replaced: Callable[[], None], ahead: Beside[Opened] | None = None) -> None:
+    def __init__(self, path: Path, replaced: Callable[[], None], ahead: Beside[Opened] | None) -> None:
         self.path = path
         self.replacements = 0
         """How often the index was begun anew while it was open."""

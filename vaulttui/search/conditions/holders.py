@@ -54,7 +54,7 @@ def parts_of(word: str) -> tuple[str, ...]:
     return tuple(form for form in query_forms(word) if form in row)
 
 
-def find_holders(inverted: InvertedIndex, text: str, *, unfinished: bool = False) -> Holders | None:
+def find_holders(inverted: InvertedIndex, text: str, *, unfinished: bool) -> Holders | None:
     """Find what holds all words of a text.
 
     Args:

@@ -104,7 +104,7 @@ def _other_link(text: str) -> str | None:
     return link_of(text.strip(), dendron_destination)
 
 
-def is_value(item: PropertyValue, text: str, *, as_number: bool = False) -> bool:
+def is_value(item: PropertyValue, text: str, *, as_number: bool) -> bool:
     """Whether a property's value, or one item of a list, is what was asked for: as ``written`` above has it, or where
     numbers are equal by value as ``equals`` has it."""
     if as_number and property_number(item) is not None and property_number(item) == _written_number(text):

@@ -54,9 +54,9 @@ class PropertyFilter:
     key_end: int
     alternatives: list[Alternative] | None
     """``None`` if there is no colon: any value will do."""
-    stray: tuple[int, int] | None = None
+    stray: tuple[int, int] | None
     """Start and end of text that fits nowhere."""
-    open_quote: int | None = None
+    open_quote: int | None
     """Where a quote begins that is not closed."""
 
 

@@ -19,7 +19,7 @@ IsMinor = Callable[[str], bool]
 """Tells function words."""
 
 
-def pairs_of(tokens: Sequence[str], is_minor: IsMinor, particles: Collection[str] = ()) -> dict[str, tuple[str, ...]]:
+def pairs_of(tokens: Sequence[str], is_minor: IsMinor, particles: Collection[str]) -> dict[str, tuple[str, ...]]:
     """What each two words may be that stand after each other, as if a hyphen joined them, with the forms of both. No
     function word makes another one of its neighbour (*a way* is not *away*), unless it is the particle of a verb: *to
     back up* makes a *backup*.

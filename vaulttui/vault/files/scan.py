@@ -56,14 +56,14 @@ class ScanResult:
     """All other files."""
     folders: tuple[str, ...]
     """All folders but the vault's own."""
-    symlinks: tuple[tuple[str, str], ...] = ()
+    symlinks: tuple[tuple[str, str], ...]
     """Symbolic links that lead to a place within the vault, and what that is: without links, ``""`` for the vault's own
     folder. Nothing need be there."""
-    warnings: tuple[PathWarning, ...] = ()
-    unreadable_folders: tuple[str, ...] = ()
+    warnings: tuple[PathWarning, ...]
+    unreadable_folders: tuple[str, ...]
     """Folders of whose content nothing is known, and what may be a folder or a file: neither it nor notes below it must
     be taken for removed. ``""`` is the vault's own folder, so that none must."""
-    digest: bytes = b""
+    digest: bytes
     """32 bytes that are equal for two scans only if nothing has changed in between that an index goes by."""
 
 

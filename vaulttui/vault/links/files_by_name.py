@@ -21,7 +21,7 @@ class FilesByName:
         word_ids: Whether ids are not only numbers, see :mod:`~vaulttui.vault.links.note_ids`.
     """
 
-    def __init__(self, paths: Iterable[str], *, word_ids: bool = False) -> None:
+    def __init__(self, paths: Iterable[str], *, word_ids: bool) -> None:
         self._names: dict[str, list[str]] = {}
         """Folded file name to the paths of all such files."""
         self._ranked: set[str] = set()

@@ -36,7 +36,7 @@ class FoundHeading(NamedTuple):
     line: int
     last_line: int
     """Differs from ``line`` only for underlined headings."""
-    name: str = ""
+    name: str
     """The id that is given to it as an attribute."""
 
 
@@ -76,7 +76,7 @@ class FoundBlocks:
             for cell in columns:
                 self.add_text(cell.replace("\\|", "|"), line, kind)
 
-    def add_heading(self, level: int, text: str, line: int, name: str = "") -> None:
+    def add_heading(self, level: int, text: str, line: int, name: str) -> None:
         """Take the text behind the ``#`` of a heading, without attributes, and the id that these give it."""
         title = strip_block_id(text)
         unmarked = title.rstrip("#")

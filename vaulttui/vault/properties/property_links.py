@@ -6,14 +6,12 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from vaulttui.vault.markdown.body import cut_context
-from vaulttui.vault.markdown.destinations import WikilinkReader, wikilink_destination
+from vaulttui.vault.markdown.destinations import WikilinkReader
 from vaulttui.vault.markdown.inline import FoundLink, scan_inline
 from vaulttui.vault.note import Link, Property, PropertyValue
 
 
-def property_links(
-    properties: Sequence[Property], lines: Sequence[str], wikilinks: WikilinkReader = wikilink_destination
-) -> tuple[Link, ...]:
+def property_links(properties: Sequence[Property], lines: Sequence[str], wikilinks: WikilinkReader) -> tuple[Link, ...]:
     """Find the links in the values of a frontmatter.
 
     Args:

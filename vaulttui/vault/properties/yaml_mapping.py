@@ -31,7 +31,7 @@ _STANDARD_TAG: Final = "tag:yaml.org,2002:"
 
 
 def read_yaml_mapping(
-    text: str, text_keys: Collection[str] = (), restore: Callable[[str], str] | None = None
+    text: str, text_keys: Collection[str], restore: Callable[[str], str] | None
 ) -> WrittenMapping | None:
     """Read a mapping.
 
