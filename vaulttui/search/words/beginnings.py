@@ -25,7 +25,7 @@ def is_single_unspaced(form: str) -> bool:
     return len(form) == 1 and is_unspaced(form)
 
 
-def begun_with_any_joints(lexicon: Lexicon, word: str, occurring: Occurring | None) -> list[Form]:
+def begun_with_any_joints(lexicon: Lexicon, word: str, occurring: Occurring) -> list[Form]:
     """Forms that begin with a word as it is written, and behind them those that do so with other joints or none; where
     there are too many, the shortest of those that any note holds. A character of a script without blanks stands for
     all that begin with it: it is in any note that holds one of them.
@@ -33,7 +33,7 @@ def begun_with_any_joints(lexicon: Lexicon, word: str, occurring: Occurring | No
     Args:
         lexicon: All forms.
         word: The beginning.
-        occurring: Tells what any note holds; ``None`` if all forms are held.
+        occurring: Tells what any note holds.
     """
     if is_single_unspaced(word):
         return begun_by(lexicon, word)
@@ -47,10 +47,10 @@ def begun_with_any_joints(lexicon: Lexicon, word: str, occurring: Occurring | No
     return forms
 
 
-def _shortest(entries: Sequence[Entry], occurring: Occurring | None) -> list[Form]:
+def _shortest(entries: Sequence[Entry], occurring: Occurring) -> list[Form]:
     """The first few of the terms that any note holds, if there are more; else all, which costs no look at postings."""
-    if len(entries) <= _MAX_FORMS or occurring is None:
-        return forms_of_entries(entries[:_MAX_FORMS], "prefix")
+    if len(entries) <= _MAX_FORMS:
+        return forms_of_entries(entries, "prefix")
     held: list[Entry] = []
     # A few at a time: of one letter there are thousands, and mostly the first are held.
     for first in range(0, len(entries), _MAX_FORMS):

@@ -61,7 +61,7 @@ def parts_as_terms(
     word: str,
     languages: Sequence[str],
     forms_of: Callable[[Collection[str]], Mapping[str, Sequence[Form]]],
-    occurring: Occurring | None,
+    occurring: Occurring,
     is_minor: Callable[[str], bool],
 ) -> list[Term]:
     """The two words that a word is made of, as terms of the query instead of it; nothing if they do not both occur.
@@ -73,7 +73,7 @@ def parts_as_terms(
         word: As the tokenizer gives it, one that occurs nowhere.
         languages: Of the vault; nothing is cut but in those that have compounds.
         forms_of: Tells what each of some words stands for.
-        occurring: Only what any note holds counts; ``None`` if all forms are held.
+        occurring: Only what any note holds counts.
         is_minor: Tells function words, of which no word is made.
     """
     if _COMPOUNDING.isdisjoint(languages) or not is_alphabetic(word) or is_unspaced(word):
@@ -81,8 +81,7 @@ def parts_as_terms(
     cuts = [(word[:at], word[at:]) for at in range(MIN_PART, len(word) - MIN_PART + 1)]
     cuts = [parts for parts in cuts if not any(map(is_minor, parts))]
     forms = forms_of({part for parts in cuts for part in parts})
-    ids = [form.term_id for found in forms.values() for form in found]
-    frequencies = dict.fromkeys(ids, 1) if occurring is None else occurring(list(dict.fromkeys(ids)))
+    frequencies = occurring(list({form.term_id: None for found in forms.values() for form in found}))
 
     def frequency(part: str) -> int:
         return sum(frequencies.get(form.term_id, 0) for form in forms[part])

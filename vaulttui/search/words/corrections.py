@@ -38,10 +38,10 @@ class Corrections:
     Args:
         lexicon: All forms.
         languages: Whose stems are tried.
-        occurring: Only what any note holds corrects; ``None`` if all forms are held.
+        occurring: Only what any note holds corrects.
     """
 
-    def __init__(self, lexicon: Lexicon, languages: Sequence[str], occurring: Occurring | None) -> None:
+    def __init__(self, lexicon: Lexicon, languages: Sequence[str], occurring: Occurring) -> None:
         self._lexicon = lexicon
         self._languages = languages
         self._occurring = occurring
@@ -180,9 +180,7 @@ class Corrections:
 
     def _frequencies(self, term_ids: Sequence[int]) -> Mapping[int, int]:
         """How often notes hold some terms, for those that any does."""
-        if not term_ids:
-            return {}
-        return dict.fromkeys(term_ids, 0) if self._occurring is None else self._occurring(term_ids)
+        return self._occurring(term_ids) if term_ids else {}
 
 
 def _begins_or_ends_alike(form: str, word: str) -> bool:

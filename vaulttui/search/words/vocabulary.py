@@ -17,7 +17,7 @@ from vaulttui.search.words.elisions import Elisions, find_elisions
 from vaulttui.search.words.greek_letters import parts_in_greek
 from vaulttui.search.words.open_compounds import OpenCompounds, parts_by_capitals
 from vaulttui.search.words.rows import LONGEST_ROW, closed_rows, pairs_of, rows_of
-from vaulttui.search.words.terms import Form, Occurring, Term, with_new
+from vaulttui.search.words.terms import Form, Occurring, Term, all_occurring, with_new
 from vaulttui.search.words.word_families import WordFamilies, joint_parts
 from vaulttui.vault.function_words import PRONOUNS_BEHIND_HYPHENS, function_words, particles
 
@@ -32,7 +32,7 @@ class Vocabulary:
         lexicon: All forms.
         languages: Languages whose stems are tried (those that the vault's notes are in).
         occurring: Only what any note holds corrects typing errors, and counts among very many words that begin as one
-            does; ``None`` if all forms are held.
+            does.
         open_compounds: Finds words in a row that are one of the query; ``None`` if they are not looked for.
     """
 
@@ -40,7 +40,7 @@ class Vocabulary:
         self,
         lexicon: Lexicon,
         languages: Sequence[str],
-        occurring: Occurring | None = None,
+        occurring: Occurring = all_occurring,
         open_compounds: OpenCompounds | None = None,
     ) -> None:
         self._lexicon = lexicon
