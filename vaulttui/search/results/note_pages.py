@@ -36,11 +36,12 @@ def note_page(matches: Matches) -> Page:
     chunk_scores = page_chunk_scores(snapshot, ranking, allowed, standing, page, whole)
     best = snapshot.best_chunks(page, chunk_scores)
     further = _further(matches, held, best)
+    by_conditions = matches.by_conditions
     found = [
         matches.found(note, chunk, float(scores[note]))
         for note in page.tolist()
         for chunk in _chunks_of_note(
-            snapshot, note, best.get(note), chunk_scores, query.max_per_note, by_conditions=matches.by_conditions
+            snapshot, note, best.get(note), chunk_scores, query.max_per_note, by_conditions=by_conditions
         )
     ]
     if further:
