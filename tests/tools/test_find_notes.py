@@ -727,9 +727,9 @@ def test_notes_without_a_property_that_none_has_are_all_but_those_with_the_marke
 
 def test_a_property_without_its_brackets_is_words_and_the_answer_says_so(engine: LocalEngine) -> None:
     told = answer(engine, query="status:bloqué TVA", mode="keyword")
-    assert told["warnings"] == ["status:bloqué was searched for as words: [status:bloqué] asks for the property."]
+    assert told["warnings"] == ["status: is no operator. For the property, write [status:bloqué]"]
     for query in ("[status:bloqué]", "12:30", "nowhere:bloqué", "status: bloqué", '"status:bloqué"'):
-        assert "asks for the property" not in str(answer(engine, query=query, mode="keyword"))
+        assert "For the property" not in str(answer(engine, query=query, mode="keyword"))
 
 
 @pytest.mark.parametrize("query", ["tag:work sort:created:asc", "title:created:plan", "sort: created:asc"])
@@ -737,8 +737,8 @@ def test_the_value_of_an_operator_is_no_property_without_its_brackets(
     make_vault: MakeVault, open_vault: OpenVault, query: str
 ) -> None:
     opened = open_vault(make_vault({"a.md": "---\ncreated: 2025-01-01\nkind: x\n---\n#work"}))
-    assert "asks for the property" not in str(answer(opened, query=query, mode="keyword"))
-    assert "asks for the property" in str(answer(opened, query=f"{query} kind:x", mode="keyword"))
+    assert "For the property" not in str(answer(opened, query=query, mode="keyword"))
+    assert "For the property" in str(answer(opened, query=f"{query} kind:x", mode="keyword"))
 
 
 def test_what_was_given_is_told_again_as_far_as_one_reads_it(engine: LocalEngine) -> None:

@@ -22,7 +22,6 @@ _BRACKETS = re.compile(r"\[([^\[\]:\"]+)\]")
 _NOTHING = Given()
 _OF_QUERIES = ("phrase", "not", "or", "operator")
 """Kinds of tokens that hardly mean themselves; brackets and regular expressions may."""
-_BARE_PROPERTY = re.compile(r"([^:]+):[^:]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +90,6 @@ def _read(engine: SearchEngine, text: str, defaults: Query, now: datetime | None
         elif token.kind == "close" and groups:
             groups.pop()
         written = text[token.start : token.end]
-        bare = _BARE_PROPERTY.fullmatch(written) if token.kind == "word" and before != "operator" else None
-        if bare is not None and any_note(engine, PropertyIs(bare[1], "exists")):
-            remarks.append(f"{written} was searched for as words: [{written}] asks for the property.")
         marker = _BRACKETS.fullmatch(written) if token.kind == "property" else None
         if marker is None or any_note(engine, PropertyIs(marker[1].strip(), "exists")):
             continue
