@@ -961,7 +961,7 @@ def test_the_address_of_a_folder_stands_for_its_page(
         "unresolved.md": "[x](/configuration) [[configuration]] [y](/none/configuration/)",
     }
     if not folder:
-        notes["unresolved.md"] = "[y](/none/configuration/)"
+        notes["unresolved.md"] = "[[configuration]] [y](/none/configuration/)"
     engine = read_vault(notes)
     assert engine.note(f"{folder}start.md").links[0].path == f"{folder}configuration/{page}"
     assert found(engine, f"links-to:{address}") == {f"{folder}start.md"}

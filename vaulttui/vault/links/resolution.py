@@ -41,7 +41,7 @@ class LinkResolver:
 
     At last it may be a folder or an address of a website that is made of the vault: ``/a/b/`` and ``a/b/`` lead to
     ``a/b.md``, or to the note that stands for the folder (``a/b/_index.md``, ``index.md``, ``README.md``), and so do
-    ``/a/b`` and ``a/b``, as on GitHub and in Foam. Which
+    ``/a/b``, ``a/b``, ``./a`` and ``..``, as on GitHub; a mere name does not. Which
     folder the site begins in is not known: it is the outermost of those around the note in which there is such a page,
     or else the page is the one with the shortest path.
 
@@ -125,7 +125,9 @@ class LinkResolver:
                 return found
         if "\\" in target:  # written on Windows
             return self.resolve(target.replace("\\", "/"), source)
-        page = self._page(target if target[0] == "/" or target[-1] == "/" else f"{target}/", folder)
+        page = None
+        if "/" in target or name in _FOLDER_NAMES:  # [[projects]] may be a note that is not written yet
+            page = self._page(target if target[0] == "/" or target[-1] == "/" else f"{target}/", folder)
         if page is not None or self._symlinks is None:
             return page
         return self._behind_symlinks(target, folder, self._symlinks)
