@@ -46,16 +46,22 @@ def themed(name: str) -> Settings:
 # Starting
 
 
-async def test_the_frame_is_painted_before_anything_is_loaded_and_typing_is_kept(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    loading = threading.Event()
+@pytest.fixture
+def loading(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """What the main screen is made of is loaded only when this is set."""
+    loaded = threading.Event()
     original = StartScreen.__init__
 
     def slow(self: StartScreen, name: str, state: object, load: object) -> None:
-        original(self, name, state, lambda: loading.wait(10))  # type: ignore[arg-type]
+        original(self, name, state, lambda: loaded.wait(10))  # type: ignore[arg-type]
 
     monkeypatch.setattr(StartScreen, "__init__", slow)
+    return loaded
+
+
+async def test_the_frame_is_painted_before_anything_is_loaded_and_typing_is_kept(
+    loading: threading.Event,
+) -> None:
     async with running(wait=False) as ui:
         await ui.until(lambda: isinstance(ui.app.screen, StartScreen) and ui.app.screen.query("#results"), "a frame")
         await ui.press(*"lokc", "backspace", "backspace", *"ck", "question_mark", "backspace")
@@ -71,15 +77,8 @@ async def test_the_frame_is_painted_before_anything_is_loaded_and_typing_is_kept
 
 
 async def test_keys_that_come_before_anything_is_loaded_do_on_the_main_screen_what_they_do(
-    monkeypatch: pytest.MonkeyPatch,
+    loading: threading.Event,
 ) -> None:
-    loading = threading.Event()
-    original = StartScreen.__init__
-
-    def slow(self: StartScreen, name: str, state: object, load: object) -> None:
-        original(self, name, state, lambda: loading.wait(10))  # type: ignore[arg-type]
-
-    monkeypatch.setattr(StartScreen, "__init__", slow)
     async with running(wait=False) as ui:
         await ui.until(lambda: isinstance(ui.app.screen, StartScreen) and ui.app.screen.query("#results"), "a frame")
         await ui.press(*"lock", "escape", "c", "slash", *" or", "enter")
