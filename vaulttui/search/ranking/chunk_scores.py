@@ -87,7 +87,7 @@ def page_chunk_scores(
         for search in ranking.searches:
             few = len(few_with_all(search))
             if few:
-                complete = np.maximum(complete, search.complete_chunks(notes)[chunks] * np.float32(telling(few)))
+                complete = np.maximum(complete, search.held.complete_chunks(notes)[chunks] * np.float32(telling(few)))
             best = search.best_possible
             if best > 0:
                 own = np.maximum(own, search.own_scores_below(notes)[chunks] / np.float32(best))

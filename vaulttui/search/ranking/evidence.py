@@ -148,20 +148,20 @@ def gather_evidence(
     if len(few):
         chunks = union(chunks, search.best_chunks(few))
     owners = view.snapshot.chunk_notes
-    named = search.named_in_part()
+    named = search.held.named_in_part()
     called = best_first(np.flatnonzero(named & (scores > 0)), scores, CANDIDATE_NAMES)
     heads = view.note_heads(union(union(notes, called), owners[chunks]).tolist())
     found = dict(_of_titles(view, text, search, words, heads, named))
     wanted = folded_row(tuple(words))
     if " " in wanted:
-        of_properties = [note for note in found if search.in_fields[note] and found[note].prominence < _PROPERTY]
+        of_properties = [note for note in found if search.held.in_fields[note] and found[note].prominence < _PROPERTY]
         for note, metadata in view.note_metadata(of_properties).items():
             if _is_property(wanted, metadata.properties):
                 found[note] = TextEvidence(1.0, _PROPERTY)
     for chunk, evidence in _of_chunks(view, chunks.tolist(), content, wanted, in_a_row, matcher):
         note = int(owners[chunk])
         found[note] = _better(found[note], evidence)
-    several = search.several_wanted
+    several = search.held.several
     beside = dict(nearness_to_fields(view, few, search, content, matcher)) if several else {}
     add_few(found, few.tolist(), several=several, beside=beside)
     at = named_by_path(view, text)

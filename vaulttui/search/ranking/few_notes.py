@@ -22,7 +22,7 @@ _IN_FIELDS = 0.7
 
 def few_with_all(search: LexicalSearch) -> IntArray:
     """The notes that have all words in one passage, if those are few."""
-    complete = np.flatnonzero(search.complete) if search.tells else np.empty(0, dtype=np.int64)
+    complete = np.flatnonzero(search.held.complete) if search.held.telling else np.empty(0, dtype=np.int64)
     return complete if len(complete) <= _MOST else complete[:0]
 
 
@@ -46,7 +46,7 @@ def nearness_to_fields(
     """
     others: dict[int, list[str]] = {}
     for note in notes.tolist():
-        in_fields = search.words_in_fields(note)
+        in_fields = search.held.words_in_fields(note)
         rest = [word for word in content if word not in in_fields]
         if in_fields and len(rest) > 1:
             others[note] = rest

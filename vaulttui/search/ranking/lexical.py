@@ -14,6 +14,7 @@ from vaulttui.search.memory.postings import Postings
 from vaulttui.search.memory.snapshot import Mask, Snapshot
 from vaulttui.search.ranking.bm25 import Bm25Parameters, idf
 from vaulttui.search.ranking.chunk_frequencies import ChunkFrequencies, chunk_frequencies
+from vaulttui.search.ranking.held_terms import HeldTerms
 from vaulttui.search.ranking.lengths import lengths_for
 from vaulttui.search.ranking.term_weights import term_weights
 from vaulttui.search.ranking.weighted_postings import postings_of
@@ -21,9 +22,6 @@ from vaulttui.search.words.terms import Term
 
 _OWN_HEADING = 4.0
 """What an occurrence in a heading counts where one chunk of a note is told from another."""
-
-_COMMON = 0.5
-"""Share of the notes above which a word that they have says as little as a function word of what one is about."""
 
 
 class LexicalSearch:
@@ -74,6 +72,11 @@ class LexicalSearch:
         return matched
 
     @cached_property
+    def held(self) -> HeldTerms:
+        """What notes and chunks hold of the terms."""
+        return HeldTerms(self._snapshot, self.terms, self._postings, self.matched_terms)
+
+    @cached_property
     def _telling(self) -> list[int]:
         """Places of the terms by any of which something is found. Function words only rank what is found by the words
         beside them: they stand everywhere. If no note holds any other, they have to do."""
@@ -119,54 +122,6 @@ class LexicalSearch:
         return {word: value / most for word, value in found.items()}
 
     @cached_property
-    def _wanted(self) -> list[int]:
-        """Places of the terms that a note may be asked to hold all of: no function words, nor what no note holds."""
-        terms = enumerate(zip(self.terms, self.matched_terms, strict=True))
-        return [number for number, (term, holding) in terms if not term.minor and holding.any()]
-
-    @property
-    def several_wanted(self) -> bool:
-        """Whether notes hold more than one of the terms; function words do not count."""
-        return len(self._wanted) > 1
-
-    @property
-    def tells(self) -> bool:
-        """Whether notes hold several of the terms, or one that is not guessed and at least half of them; function words
-        do not count."""
-        content = [term for term in self.terms if not term.minor]
-        one = len(self._wanted) == 1 and len(content) <= 2 and not self.terms[self._wanted[0]].meant
-        return one or self.several_wanted
-
-    @cached_property
-    def complete(self) -> Mask:
-        """Notes of which one chunk, with the fields of the note, holds all terms; function words do not count, nor does
-        what no note holds."""
-        snapshot = self._snapshot
-        wanted = self._wanted
-        if len(wanted) == 1:
-            one: Mask = self.matched_terms[wanted[0]]
-            return one
-        in_fields = self.matched_terms[wanted].all(axis=0)
-        held = self._complete_below(np.flatnonzero(in_fields))
-        for number in wanted:
-            in_fields &= snapshot.mask(self._postings[number].notes)
-        return in_fields | snapshot.mask(snapshot.chunk_notes[held])
-
-    def complete_chunks(self, notes: IntArray) -> Mask:
-        """Chunks of some notes that hold several terms, with the fields of the note all; see :attr:`complete`."""
-        held = self._complete_below(notes) if self.several_wanted else np.empty(0, dtype=np.int64)
-        return as_mask(held, self._snapshot.chunk_count)
-
-    def _complete_below(self, notes: IntArray) -> IntArray:
-        snapshot = self._snapshot
-        below, _ = snapshot.chunks_below(notes)
-        held = np.ones(len(below), dtype=np.bool_)
-        for postings in [self._postings[number] for number in self._wanted]:
-            chunks, fields = as_mask(postings.seen_chunks, snapshot.chunk_count), snapshot.mask(postings.notes)
-            held &= chunks[below] | fields[snapshot.chunk_notes[below]]
-        return below[held]
-
-    @cached_property
     def chunk_scores(self) -> FloatArray:
         """Score of every chunk, with the fields of its note counted in."""
         snapshot = self._snapshot
@@ -199,16 +154,6 @@ class LexicalSearch:
             saturated = self._parameters.saturated(frequency.astype(np.float32, copy=False))
             scores[found.chunks[places]] += np.float32(weight) * saturated
         return scores
-
-    def words_below(self, notes: IntArray) -> IntArray:
-        """How many of the terms the chunks of some notes hold, 0 for all others; function words do not count."""
-        wanted = as_mask(self._snapshot.chunks_below(notes)[0], self._snapshot.chunk_count)
-        held = np.zeros(self._snapshot.chunk_count, dtype=np.int32)
-        for term, postings in zip(self.terms, self._postings, strict=True):
-            if not term.minor:
-                seen = postings.seen_chunks
-                held[seen[wanted.take(seen)]] += 1  # once, however many forms of the term a chunk has
-        return held
 
     @cached_property
     def _chunk_frequencies(self) -> list[ChunkFrequencies]:
@@ -245,49 +190,19 @@ class LexicalSearch:
             return None
         return np.bincount(postings.notes, weights=postings.note_fields, minlength=self._snapshot.note_count)
 
-    @cached_property
-    def in_fields(self) -> Mask:
-        """Notes that hold all terms in fields of the note."""
-        held = np.ones(self._snapshot.note_count, dtype=np.bool_)
-        for postings in self._postings:
-            held &= self._snapshot.mask(postings.notes)
-        return held
-
-    def words_in_fields(self, note: int) -> frozenset[str]:
-        """Words of the query that a note, given by its number, has in a field."""
-        terms = zip(self.terms, self._postings, strict=True)
-        return frozenset(term.word for term, postings in terms if (postings.notes == note).any())
-
-    def named_in_part(self) -> Mask:
-        """Notes that a part of the query may name while the rest says what they are: they have a term in their title or
-        an alias, and the others in some field of theirs. Function words do not count, nor do those that most notes
-        have, beside one that tells more."""
-        most = _COMMON * self._snapshot.note_count
-        telling = [number for number in self._wanted if self.document_frequencies[number] <= most]
-        named = self._named_by(telling)
-        return named if telling == self._wanted else named | self._named_by(self._wanted)
-
-    def _named_by(self, terms: Sequence[int]) -> Mask:
-        """Notes that have some terms, given by their places, in their fields, one at least in the title or an alias."""
-        named = self._snapshot.mask(*(self._postings[number].named for number in terms))
-        for number in terms:
-            named &= self._snapshot.mask(self._postings[number].notes)
-        return named
-
     def chunks_with_all(self, most: int) -> IntArray:
         """The best chunks that hold all terms, and besides those of :meth:`chunks_headed`.
 
         Args:
             most: Of each kind.
         """
-        return union(self._best_of([postings.chunks for postings in self._postings], most), self.chunks_headed(most))
+        return union(self._best_of(self.held.chunks_with_all(), most), self.chunks_headed(most))
 
     def chunks_headed(self, most: int) -> IntArray:
         """The best chunks that hold all terms in their headings."""
-        return self._best_of([postings.chunks[postings.heading > 0] for postings in self._postings], most)
+        return self._best_of(self.held.chunks_headed(), most)
 
-    def _best_of(self, chunks: Sequence[IntArray], most: int) -> IntArray:
-        numbers = self._in_all(chunks)
+    def _best_of(self, numbers: IntArray, most: int) -> IntArray:
         return best_first(numbers, self._chunk_scores_at(numbers), most) if len(numbers) > most else numbers
 
     def _chunk_scores_at(self, numbers: IntArray) -> FloatArray:
@@ -302,22 +217,6 @@ class LexicalSearch:
             own = own + fields.take(self._snapshot.chunk_notes.take(numbers))
         scores[numbers] = self._score_of(0, own)
         return scores
-
-    def _in_all(self, chunks: Sequence[IntArray]) -> IntArray:
-        """Ascending numbers of the chunks that are in every one of some arrays. The shortest goes first: what is in it
-        is looked for in the others."""
-        if not chunks:
-            return np.arange(self._snapshot.chunk_count)
-        first, *others = sorted(chunks, key=len)
-        held = as_mask(first, self._snapshot.chunk_count)
-        numbers = np.flatnonzero(held)
-        for other in others:
-            if not len(numbers):
-                break
-            held[:] = False
-            held[other] = True
-            numbers = numbers[held[numbers]]
-        return numbers
 
     def best_chunks(self, notes: IntArray) -> IntArray:
         """Of each of some notes the best chunk, the first of equal ones."""

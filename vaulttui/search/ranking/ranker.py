@@ -118,7 +118,7 @@ class Ranker:
             evidence = gather_evidence(self._view, text, search, lexical, ranking.matcher)
             lexical = with_evidence(lexical, evidence)
             if mode is Mode.KEYWORD and len(search.terms) > 1:
-                lexical = put_first(lexical, search.complete)
+                lexical = put_first(lexical, search.held.complete)
             self._clock.add("evidence", started)
             ranking.lexical, ranking.matched = lexical, search.matches
             ranking.searches, ranking.terms = [search], search.terms

@@ -78,7 +78,7 @@ def _further(matches: Matches, held: Mask | None, best: Mapping[int, int]) -> Ma
     standing = np.repeat(np.array(list(best.values()), dtype=np.int64), counts)
     matching = np.zeros(len(chunks), dtype=np.bool_)
     for search in ranking.searches if ranking is not None else ():
-        words = search.words_below(notes)
+        words = search.held.counts_below(notes)
         matching |= words[chunks] >= np.maximum(words[standing], 1)
     if ranking is None and held is not None:
         matching = held[chunks]
