@@ -12,11 +12,8 @@ from tests.conftest import Travel
 from tests.search.query_writer import format_date_range
 from vaulttui.errors import QuerySyntaxError
 from vaulttui.search.expression import AnyOf, DateIs, PropertyIs
-from vaulttui.search.language.dates import (
-    DateSyntaxError,
-    add_months,
-    parse_date_range,
-)
+from vaulttui.search.language.dates import parse_date_range
+from vaulttui.search.language.periods import DateSyntaxError, add_months
 from vaulttui.search.syntax import parse_query
 
 TODAY = date(2025, 7, 14)  # a Monday

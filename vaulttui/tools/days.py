@@ -7,7 +7,8 @@ from datetime import date, datetime
 from typing import Any
 
 from vaulttui.errors import UsageError
-from vaulttui.search.language.dates import DateSyntaxError, Period, parse_period
+from vaulttui.search.language.dates import parse_period
+from vaulttui.search.language.periods import DateSyntaxError, Period
 from vaulttui.vault.dates.note_dates import parse_iso
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)

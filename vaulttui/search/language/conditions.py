@@ -27,9 +27,10 @@ from vaulttui.search.expression import (
 from vaulttui.search.folding import fold_as_column
 from vaulttui.search.globs import glob_pattern
 from vaulttui.search.language.date_hints import meant_date, range_of_quotes, year_behind
-from vaulttui.search.language.dates import DateSyntaxError, parse_date_range
+from vaulttui.search.language.dates import parse_date_range
 from vaulttui.search.language.lexer import TAG_SIGNS, Token, has_word
 from vaulttui.search.language.operators import OPERATORS, OperatorInfo
+from vaulttui.search.language.periods import DateSyntaxError
 from vaulttui.search.language.regex import find_regex_fault
 from vaulttui.search.language.tree import Problem
 from vaulttui.values import dataclass

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from vaulttui.search.language.dates import DateSyntaxError, is_bare_month, parse_date_range
+from vaulttui.search.language.date_words import is_bare_month
+from vaulttui.search.language.dates import parse_date_range
 from vaulttui.search.language.lexer import Token
+from vaulttui.search.language.periods import DateSyntaxError
 from vaulttui.search.language.quoting import QUOTES, read_quoted
 from vaulttui.search.language.tree import Problem
 

@@ -10,16 +10,10 @@ from vaulttui.search.expression import AnyOf, Expression, PropertyIs
 from vaulttui.search.language.brackets import Alternative, PropertyFilter, has_time, is_range_end, split_range
 from vaulttui.search.language.combine import any_of
 from vaulttui.search.language.conditions import LeafContext, SyntaxProblem
-from vaulttui.search.language.dates import (
-    DateSyntaxError,
-    Period,
-    day_for_end,
-    is_date_word,
-    is_time_of_words,
-    parse_period,
-    parse_relative,
-)
+from vaulttui.search.language.date_words import parse_date_words
+from vaulttui.search.language.dates import day_for_end, is_date_word, is_time_of_words, parse_period
 from vaulttui.search.language.lexer import Token
+from vaulttui.search.language.periods import DateSyntaxError, Period
 from vaulttui.search.language.quoting import QUOTES
 from vaulttui.search.language.tree import Problem
 from vaulttui.values import dataclass
@@ -173,7 +167,7 @@ def _read_bare(key: str, alternative: Alternative, today: date) -> Expression:
 def _of_time(key: str, value: str, today: date) -> Expression:
     """A date in words stands for the days, and for itself: a text may be just that."""
     try:
-        period = parse_relative(value.strip(), today)
+        period = parse_date_words(value.strip(), today)
     except DateSyntaxError:  # no days that anything could lie on
         period = None
     # A link compares as its text: so what would mean days in quotes can be written.
