@@ -216,6 +216,19 @@ def test_words_are_as_near_to_each_other_as_a_reader_sees_them(name: str) -> Non
 
 
 @pytest.mark.parametrize(
+    "address",
+    [
+        "Some [more of it](https://example.org/blue-door.html), then.",
+        "[[Blue/Door/Others|Others]]",
+        "See <!-- blue door --> others.",
+    ],
+)
+def test_words_in_an_address_are_less_near_to_each_other(address: str) -> None:
+    matcher = Matcher({"blue": 1.0, "door": 1.0})
+    assert 0 < proximity(("blue", "door"), address, matcher) < proximity(("blue", "door"), "blue, the door", matcher)
+
+
+@pytest.mark.parametrize(
     ("typed", "whole", "parts"),
     [
         ("e-mail address", "The e-mail address of Ann.", "Mail and more mails: R&D."),

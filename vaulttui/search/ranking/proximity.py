@@ -12,6 +12,8 @@ from vaulttui.vault.markdown.interruptions import INTERRUPTIONS, may_be_interrup
 
 _WORD_CHARACTERS = 6.0
 """Characters of a word with its blank, so that distances need no counting of words."""
+_UNSEEN = 0.3
+"""What it counts that words are near each other only by what a reader does not see: in the address of a link."""
 
 
 def proximity(query_words: Sequence[str], text: str, matcher: Matcher) -> float:
@@ -21,6 +23,7 @@ def proximity(query_words: Sequence[str], text: str, matcher: Matcher) -> float:
     places gives 1/d, halved where they stand in the other order; the mean over the pairs. After Rasolofo and Savoy,
     *Term Proximity Scoring for Keyword-Based Retrieval Systems*, 2003. In a long question neighbours mean little: from
     the fourth word on the mean counts less. What a reader does not see is no distance: where a link leads.
+    Words that stand there are less near to each other.
     """
     wanted = [fold(word) for word in query_words]
     if len(wanted) < 2:
@@ -38,11 +41,13 @@ def proximity(query_words: Sequence[str], text: str, matcher: Matcher) -> float:
         _part(by_word, first, second)
     nearness = _mean_nearness(by_word, wanted)
     # Of 0 no two neighbours stand behind each other, and without what is unseen they do not either.
-    if 0.0 < nearness < 1.0 and may_be_interrupted(text):
-        begin = min(places[0][0] for places in by_word.values() if places)
-        behind = max(places[-1][1] for places in by_word.values() if places)
-        unseen = [match.span() for match in INTERRUPTIONS.finditer(text, begin, behind)]
-        nearness = max(nearness, _mean_nearness(_as_seen(by_word, unseen), wanted)) if unseen else nearness
+    if nearness and may_be_interrupted(text):
+        # What interrupts a row stands within one line: an address that a word is in begins before it.
+        begin = text.rfind("\n", 0, min(places[0][0] for places in by_word.values() if places)) + 1
+        behind = text.find("\n", max(places[-1][1] for places in by_word.values() if places))
+        unseen = [match.span() for match in INTERRUPTIONS.finditer(text, begin, behind if behind >= 0 else len(text))]
+        if unseen:
+            nearness = max(_UNSEEN * nearness, _mean_nearness(_as_seen(by_word, unseen), wanted))
     return nearness * min(1.0, 3 / len(wanted)) ** 2
 
 
