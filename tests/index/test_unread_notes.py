@@ -136,7 +136,7 @@ def test_a_note_that_was_never_read_is_shown_with_why(
     def refuse_to_open(path: str) -> object:
         raise PermissionError(13, "Permission denied", path)
 
-    monkeypatch.setattr("vaulttui.search.lookups.note_details.open_regular_file", refuse_to_open)
+    monkeypatch.setattr("vaulttui.search.lookups.note_texts.open_regular_file", refuse_to_open)
     with pytest.raises(NoteNotFoundError, match="cannot be read: Permission denied"):
         engine.note("a.md")
 
@@ -160,8 +160,8 @@ def test_a_note_that_cannot_be_had_in_time_is_told_so_and_those_that_embed_it_ar
             over.wait()
         return resolve_inside(root, path)
 
-    monkeypatch.setattr("vaulttui.search.lookups.note_details.resolve_inside", read)
-    monkeypatch.setattr("vaulttui.search.lookups.note_details.PATIENCE", ShortForMounts())
+    monkeypatch.setattr("vaulttui.search.lookups.note_texts.resolve_inside", read)
+    monkeypatch.setattr("vaulttui.search.lookups.note_texts.PATIENCE", ShortForMounts())
     try:
         with pytest.raises(NoteNotFoundError, match="cannot be read: the file system did not answer"):
             engine.note("mount/b.md")

@@ -14,7 +14,7 @@ import pytest
 from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, ReadVault, write_notes
 from tests.search.asking import search
 from vaulttui.errors import ModelUnavailableError, NoteNotFoundError, QuerySyntaxError
-from vaulttui.search.engine import FacetValue, IndexChanged, SuggestKind
+from vaulttui.search.engine import FacetValue, IndexChanged, NamedBlock, SuggestKind
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.lookups.finding import name_test
 from vaulttui.search.lookups.note_titles import note_titles
@@ -765,6 +765,23 @@ def test_an_embed_of_a_heading_or_block_that_there_is_not_shows_nothing_else_of_
 ) -> None:
     engine = open_vault(make_vault({"map.md": "![[days#Sunday]] ![[days#^x]]", "days.md": "# Monday\nmonday"}))
     assert engine.note("map.md").embeds == {"days#Sunday": None, "days#^x": None}
+
+
+def test_blocks_that_logseq_has_named_are_found_in_any_note(make_vault: MakeVault, open_vault: OpenVault) -> None:
+    engine, other, gone = (f"64f0c2a1-1234-4abc-9def-0123456789a{digit}" for digit in "abc")
+    notes = {
+        "day.md": f"- (({engine})), (({other})), (({gone})) {{{{embed [[Parts]]}}}}",
+        "Boat.md": f"- first\n- [[Parts]] of the engine\n  id:: {engine}\n\t- below\n- last",
+        "deep/Other.md": f"---\na: 1\n---\n- id:: {other}\n  another",
+        "Parts.md": "- bolts",
+    }
+    detail = open_vault(make_vault(notes)).note("day.md")
+    assert detail.blocks == {
+        engine: NamedBlock("Boat.md", f"- [[Parts]] of the engine\n  id:: {engine}\n\t- below"),
+        other: NamedBlock("deep/Other.md", f"- id:: {other}\n  another"),
+    }
+    assert [link.path for link in detail.embedded_links["Boat.md"]] == ["Parts.md"]
+    assert detail.embeds == {"Parts": "- bolts"}
 
 
 def test_a_note_is_read_though_what_it_embeds_is_out_of_the_vault_by_now(

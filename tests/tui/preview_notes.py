@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 
-from vaulttui.search.engine import NoteDetail, ResolvedLink
+from vaulttui.search.engine import NamedBlock, NoteDetail, ResolvedLink
 from vaulttui.tui.preview import LinkTarget, MatchTerms, PreviewTheme, RenderedNote
 from vaulttui.tui.preview.render import render_progressively
 from vaulttui.vault.note import Heading, PropertyValue
@@ -20,6 +20,7 @@ def note(
     links: Mapping[str, str | None] | None = None,
     embeds: Mapping[str, str | None] | None = None,
     embedded_links: Mapping[str, Mapping[str, str]] | None = None,
+    blocks: Mapping[str, NamedBlock] | None = None,
     properties: Mapping[str, PropertyValue] | None = None,
     headings: tuple[Heading, ...] = (),
     truncated: bool = False,
@@ -41,6 +42,7 @@ def note(
         links=_resolved(links or {}),
         embeds=embeds or {},
         embedded_links={path: _resolved(theirs) for path, theirs in (embedded_links or {}).items()},
+        blocks=blocks or {},
         headings=headings,
         truncated=truncated,
         inline=inline,

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
+from vaulttui.search.engine import NamedBlock
 from vaulttui.vault.links.subpaths import find_heading
 from vaulttui.vault.markdown.body import scan_body
 
-from .preview_notes import hits_of, links_of, note, render, shown, styles_of
+from .preview_notes import hits_of, links_of, note, render, render_note, shown, styles_of
 
 
 def test_paragraphs_are_wrapped_at_the_width_with_an_empty_line_between_them() -> None:
@@ -403,6 +404,23 @@ def test_an_embed_of_what_the_note_does_not_have_says_so(place: str, what: str) 
     lines = shown(detail, width=40).split("\n")
     assert lines[1:] == [f"│ The note has no such {what}.", "╰─"]
     assert lines[0].startswith("╭─ ❐ Other › ")
+
+
+BLOCK, GONE = "64f0c2a1-1234-4abc-9def-0123456789ab", "64f0c2a1-1234-4abc-9def-0123456789ac"
+
+
+def test_a_block_that_logseq_has_named_is_shown_by_its_first_line_or_in_a_frame() -> None:
+    block = NamedBlock("pages/Boat.md", f"- [ ] the **whole** engine\n  id:: {BLOCK}\n\t- below (({BLOCK}))")
+    text = f"On (({BLOCK})), `(({BLOCK}))`, [it]((({BLOCK}))), (({GONE})).\n\n"
+    embeds = f"{{{{embed (({BLOCK}))}}}}\n\n{{{{embed [[B]]}}}}"
+    detail = note(text + embeds, blocks={BLOCK: block}, links={"B": "B.md"}, embeds={"B": "bolts"})
+    rendered = render_note(detail, width=120)
+    assert rendered.text() == (
+        f"On the whole engine, (({BLOCK})), it, (({GONE})).\n\n"
+        "╭─ ❐ Boat\n│ ☐ the whole engine\n│   ◦ below the whole engine\n╰─\n\n╭─ ❐ B\n│ bolts\n╰─"
+    )
+    led = [(text, link.path, link.block) for text, link in links_of(rendered)]
+    assert led[:2] == [("the whole engine", "pages/Boat.md", BLOCK), ("it", "pages/Boat.md", BLOCK)]
 
 
 def test_an_embed_does_not_embed_itself_for_ever() -> None:

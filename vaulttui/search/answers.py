@@ -126,6 +126,15 @@ class Backlink:
 
 
 @dataclass(frozen=True, slots=True)
+class NamedBlock:
+    """A block of a note that others refer to by a name, wherever it is."""
+
+    path: str
+    text: str
+    """Its lines, with all that is in it; at most a screenful or two."""
+
+
+@dataclass(frozen=True, slots=True)
 class NoteDetail:
     """A note as the preview needs it: text as it is on disk now, the rest as indexed."""
 
@@ -148,7 +157,9 @@ class NoteDetail:
     """Text of what the embeds of the note show, by embed target as written (``note#Heading``); one level. ``None``
     where the embedded note has no such heading or block."""
     embedded_links: Mapping[str, tuple[ResolvedLink, ...]] = field(default_factory=dict)
-    """Links of the notes that are embedded, by path: they lead where they lead from there."""
+    """Links of the notes that embeds and blocks are from, by path: they lead where they lead from there."""
+    blocks: Mapping[str, NamedBlock] = field(default_factory=dict)
+    """Blocks that the note refers to by the names that Logseq gave them, ``((64f0c2a1-…))``, by name."""
     warnings: tuple[str, ...] = ()
     truncated: bool = False
     inline: tuple[str, ...] = ()

@@ -2,59 +2,28 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 from vaulttui.errors import NoteNotFoundError, PathOutsideVaultError
 from vaulttui.index.reading.property_values import decode_properties
 from vaulttui.index.storage import duckdb
-from vaulttui.search.answers import Backlink, NoteDetail, ResolvedLink
+from vaulttui.search.answers import Backlink, NamedBlock, NoteDetail, ResolvedLink
+from vaulttui.search.lookups.note_texts import note_part, read_note_text
 from vaulttui.settings import VaultSettings
 from vaulttui.vault.note import Heading
 from vaulttui.vault.note_names import is_note_name
-from vaulttui.vault.patience import PATIENCE
-from vaulttui.vault.text import cut_at_line_end, decode
-from vaulttui.vault.untrusted import open_regular_file, read_start, resolve_inside
+from vaulttui.vault.other_programs.logseq import BLOCK_REFERENCE, EMBED
 
 MOST_EMBEDS = 40
 """Embeds of one note that are shown; more make a preview unreadable."""
-_EMBED_LINES = 60
-
-
-class _NoteText(NamedTuple):
-    """A note as it is on disk."""
-
-    text: str
-    """Decoded."""
-    truncated: bool
-    """Whether it was cut at the settings' size limit, where the index cuts it."""
-    stat: os.stat_result
-
-
-def _read_text(root: Path, path: str, settings: VaultSettings) -> _NoteText:
-    """Read a note.
-
-    Raises:
-        NoteNotFoundError: It is gone or cannot be read, or not in time.
-        PathOutsideVaultError: The path leaves the vault.
-    """
-    limit = settings.max_note_bytes
-    try:
-        data, stat = PATIENCE.call(f"{root}/{path}".rpartition("/")[0], _read_bytes, root, path, limit + 1)
-    except (FileNotFoundError, NotADirectoryError) as error:
-        told = f"The note {path!r} is not there: moved, deleted, or its disk is not mounted."
-        raise NoteNotFoundError(told) from error
-    except OSError as error:
-        raise NoteNotFoundError(f"The note {path!r} cannot be read: {error.strerror or error}.") from error
-    truncated = len(data) > limit
-    return _NoteText(decode(cut_at_line_end(data[:limit]) if truncated else data).text, truncated, stat)
-
-
-def _read_bytes(root: Path, path: str, size: int) -> tuple[bytes, os.stat_result]:
-    with open_regular_file(os.path.realpath(resolve_inside(root, path))) as descriptor:
-        return read_start(descriptor, size), os.fstat(descriptor)
+MOST_BLOCKS = 100
+"""Blocks that a note refers to by name, and of which it shows the text."""
+_NAMED_BLOCKS = """
+    SELECT DISTINCT name, path FROM (
+        SELECT unnest(regexp_extract_all(text, 'id:: ([0-9a-f-]{36})', 1)) AS name, path
+        FROM notes JOIN chunks USING (note_id) WHERE contains(text, 'id:: ')
+    ) WHERE list_contains(?, name) ORDER BY name, path"""
 
 
 def note_detail(cursor: duckdb.DuckDBPyConnection, root: Path, path: str, settings: VaultSettings) -> NoteDetail:
@@ -64,7 +33,7 @@ def note_detail(cursor: duckdb.DuckDBPyConnection, root: Path, path: str, settin
         NoteNotFoundError: No such note in the vault.
         PathOutsideVaultError: The path leaves the vault.
     """
-    text, truncated, stat = _read_text(root, path, settings)
+    text, truncated, stat = read_note_text(root, path, settings)
     row = cursor.execute(
         "SELECT note_id, title, body_line, size, modified, created, tags, properties FROM notes WHERE path = ?", [path]
     ).fetchone()
@@ -78,7 +47,8 @@ def note_detail(cursor: duckdb.DuckDBPyConnection, root: Path, path: str, settin
     note_id, title, body_line, size, modified, created, tags, encoded = row
     properties, types = decode_properties(encoded)
     links = _links(cursor, note_id)
-    embeds, embedded = _embeds(root, links, settings)
+    embeds, embedded = _embeds(root, text, links, settings)
+    blocks = _blocks(cursor, root, text, settings)
     return NoteDetail(
         path=path,
         title=title,
@@ -94,7 +64,8 @@ def note_detail(cursor: duckdb.DuckDBPyConnection, root: Path, path: str, settin
         links=links,
         backlinks=backlinks(cursor, path),
         embeds=embeds,
-        embedded_links=_links_of(cursor, embedded),
+        embedded_links=_links_of(cursor, {*embedded, *(block.path for block in blocks.values())}),
+        blocks=blocks,
         warnings=tuple(
             message
             for (message,) in cursor.execute(
@@ -158,55 +129,46 @@ def _links_of(cursor: duckdb.DuckDBPyConnection, paths: Iterable[str]) -> Mappin
 
 
 def _embeds(
-    root: Path, links: tuple[ResolvedLink, ...], settings: VaultSettings
+    root: Path, text: str, links: tuple[ResolvedLink, ...], settings: VaultSettings
 ) -> tuple[Mapping[str, str | None], Iterable[str]]:
-    """What the embeds among some links show, and the paths of the notes that it is from."""
+    """What the embeds of a note show, by its text and links, and the paths of the notes that it is from."""
     from vaulttui.vault.markdown.destinations import Destination  # late, as is the parser: a search needs neither
 
+    macros = {found["note"] for found in EMBED.finditer(text)} if "{{embed" in text else ()
     texts: dict[str, str | None] = {}
     paths: dict[str, None] = {}
     for link in links:
         key = Destination(link.target, link.heading, link.block).written
-        if not link.embed or link.path is None or key in texts or not is_note_name(link.path):
+        embedded = link.embed or key in macros
+        if not embedded or link.path is None or key in texts or not is_note_name(link.path):
             continue
         if len(texts) >= MOST_EMBEDS:
             break
         try:
-            text = _read_text(root, link.path, settings).text
+            embedded_text = read_note_text(root, link.path, settings).text
         except (NoteNotFoundError, PathOutsideVaultError):
             continue  # the preview shows the embed as it shows an unresolved one
-        texts[key] = _part(text, link.heading, link.block)
+        texts[key] = note_part(embedded_text, link.heading, link.block)
         paths[link.path] = None
     return texts, paths
 
 
-def _part(text: str, heading: str, block: str) -> str | None:
-    """The section or block of a note that an embed asks for, at most a screenful or two; ``None`` if it has none."""
-    from vaulttui.vault.properties.frontmatter import read_frontmatter  # late, as is the parser: a search needs neither
-
-    lines = text.split("\n")
-    written = lines[read_frontmatter(lines).body_line - 1 :]
-    body: list[str] | None = written
-    if heading:
-        body = _section(written, heading)
-    elif block:
-        from vaulttui.vault.links.subpaths import block_text
-
-        body = block_text(written, block)
-    if body is None:
-        return None
-    shown = body[:_EMBED_LINES]
-    return "\n".join(shown) + ("\n…" if len(body) > _EMBED_LINES else "")
-
-
-def _section(body: list[str], wanted: str) -> list[str] | None:
-    """The lines from a heading to the next one of its level; ``None`` if there is no such heading."""
-    from vaulttui.vault.links.subpaths import find_heading
-    from vaulttui.vault.markdown.body import scan_body
-
-    headings = scan_body(body).headings
-    heading = find_heading(headings, wanted)
-    if heading is None:
-        return None
-    following = (later.line for later in headings if later.line > heading.line and later.level <= heading.level)
-    return body[heading.line - 1 : next(following, len(body) + 1) - 1]
+def _blocks(
+    cursor: duckdb.DuckDBPyConnection, root: Path, text: str, settings: VaultSettings
+) -> Mapping[str, NamedBlock]:
+    """The blocks that the text of a note refers to by name. Which note has one is looked for in all chunks: names of
+    blocks are no words of the index, and few notes refer to any."""
+    names = list(dict.fromkeys(BLOCK_REFERENCE.findall(text)))[:MOST_BLOCKS] if "((" in text else []
+    rows = cursor.execute(_NAMED_BLOCKS, [names]).fetchall() if names else []
+    read: dict[str, str] = {}
+    found: dict[str, NamedBlock] = {}
+    for name, path in rows:
+        if path not in read:
+            try:
+                read[path] = read_note_text(root, path, settings).text
+            except (NoteNotFoundError, PathOutsideVaultError):
+                read[path] = ""  # the reference is shown as it is written
+        block = note_part(read[path], "", name)
+        if block is not None:
+            found.setdefault(name, NamedBlock(path, block))
+    return found

@@ -18,7 +18,6 @@ from vaulttui.tui.preview.flow import Flow
 from vaulttui.tui.preview.inline import InlineWriter, inline_flow, link_style
 from vaulttui.tui.preview.leaves import math_lines, write_code, write_table
 from vaulttui.tui.preview.lines import Run
-from vaulttui.tui.preview.links import shown_target
 from vaulttui.tui.preview.list_markers import item_marker
 from vaulttui.tui.preview.parts import TextPart
 from vaulttui.tui.preview.rendered import LinkTarget
@@ -129,7 +128,7 @@ class BlockWriter:
         canvas = self._canvas
         title = Flow(source)
         title.add("❐ ", "embed.title")
-        title.add(shown_target(target), f"embed.title {link_style(link)}", link)
+        title.add(self._part.links.title(target), f"embed.title {link_style(link)}", link)
         with canvas.margin([("╭─ ", "embed.bar")], [("│  ", "embed.bar")]):
             self._flow(title)
         with canvas.margin([("│ ", "embed.bar")], [("│ ", "embed.bar")]):

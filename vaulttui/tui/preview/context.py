@@ -43,8 +43,9 @@ class NoteContext:
         self.detail = detail
         self.finder = finder
         self.folds = folds or {}
-        self.links = NoteLinks(detail.path, detail.links)
+        self.links = NoteLinks(detail.path, detail.links, detail.blocks)
         self._embeds = detail.embeds
+        self._blocks = detail.blocks
         self.embedded_at: int | None = None
         """Line of the note that embeds this one, if one does."""
         marked = "[^" in body or "^[" in body or "]:" in body
@@ -61,8 +62,9 @@ class NoteContext:
             line: Line of this note that the embed is on.
         """
         inner = NoteContext(self.detail, self.finder.without_tasks(), text, folds=self.folds)
-        inner.links = NoteLinks(path, self.detail.embedded_links.get(path, ()))
+        inner.links = NoteLinks(path, self.detail.embedded_links.get(path, ()), self.detail.blocks)
         inner._embeds = {}
+        inner._blocks = {}
         inner.embedded_at = line
         return inner
 
@@ -72,10 +74,12 @@ class NoteContext:
 
     def shows_embed(self, link: LinkTarget) -> bool:
         """Tell whether it is known what an embed shows, and to be shown."""
-        return Destination(link.target, link.heading, link.block).written in self._embeds
+        return link.block in self._blocks or Destination(link.target, link.heading, link.block).written in self._embeds
 
     def embed_text(self, link: LinkTarget) -> str | None:
         """Return the text of what an embed shows; ``None`` if there is nothing that is called so."""
+        if (block := self._blocks.get(link.block)) is not None:
+            return block.text
         return self._embeds.get(Destination(link.target, link.heading, link.block).written)
 
     def footnote_line(self, label: str) -> int | None:

@@ -192,13 +192,20 @@ class InlineWriter:
         link = self._notes.links.note(target)
         self.flow.add(shown or shown_target(target), self._style(link_style(link)), link)
 
+    def _block_reference(self, token: Token) -> None:
+        link = self._notes.links.block(token.content)
+        if link.path is None:
+            self._text(link.target)
+        else:
+            self.flow.add(self._notes.links.shown(link.target), self._style(link_style(link)), self._link() or link)
+
     def _embed(self, token: Token) -> None:
         target, shown = self._notes.links.split(token.content)
         link = self._notes.links.note(target)
         before, _, size = shown.rpartition("|")
         shown = before.strip() if _SIZE.fullmatch(size.strip()) else shown
         mark = "🖼" if is_image(link.target) else "❐"
-        name = f"{mark}\N{NO-BREAK SPACE}{shown or shown_target(target)}"
+        name = f"{mark}\N{NO-BREAK SPACE}{shown or self._notes.links.shown(target)}"
         self.flow.add(name, self._style("image", link_style(link)), link)
 
     def _image(self, token: Token) -> None:
@@ -295,6 +302,7 @@ _HANDLERS: dict[str, Callable[[InlineWriter, Token], None]] = {
     "address": InlineWriter._address,
     "wikilink": InlineWriter._wikilink,
     "embed": InlineWriter._embed,
+    "block_reference": InlineWriter._block_reference,
     "image": InlineWriter._image,
     "tag": InlineWriter._tag,
     "footnote_ref": InlineWriter._footnote,

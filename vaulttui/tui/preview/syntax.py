@@ -1,7 +1,7 @@
 """What notes write beyond CommonMark: rules for markdown-it.
 
-Wikilinks and embeds, ``==highlights==``, ``%%comments%%``, tags and bare addresses. Tasks, callouts and block ids are
-found when all blocks are known, before their text is read.
+Wikilinks, embeds, references to blocks, ``==highlights==``, ``%%comments%%``, tags and bare addresses. Tasks, callouts
+and block ids are found when all blocks are known, before their text is read.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from vaulttui.tui.preview.block_rules import block_syntax
 from vaulttui.vault.markdown.block_syntax import split_attributes
 from vaulttui.vault.markdown.inline import EMPHASIS, WIKILINK, stands_before_tag
 from vaulttui.vault.markdown.tag_names import TAG, is_tag_name
-from vaulttui.vault.other_programs.logseq import OWN_LINE
+from vaulttui.vault.other_programs.logseq import BLOCK_REFERENCE, EMBED, OWN_LINE
 
 LONGEST_PARAGRAPH = 20_000
 """Characters; more are shown as they are written. Reading inline marks can take quadratic time."""
@@ -39,10 +39,12 @@ _OWN_LINE = re.compile(rf"[ \t]*{OWN_LINE}[ \t]*")
 def vault_syntax(md: MarkdownIt) -> None:
     """Teach a parser everything of this module."""
     md.inline.ruler.before("link", "wikilink", wikilink)
+    md.inline.ruler.before("link", "embed_macro", embed_macro)
     md.inline.ruler.before("strikethrough", "highlight", highlight)
     md.inline.ruler.before("escape", "inline_comment", inline_comment)
     md.inline.ruler.before("strikethrough", "tag", tag)
     md.inline.ruler.before("escape", "bare_address", bare_address)
+    md.inline.ruler2.push("block_references", block_references)
     block_syntax(md)
     md.core.ruler.before("inline", "prepare", prepare)
 
@@ -59,6 +61,34 @@ def wikilink(state: StateInline, silent: bool) -> bool:
         token.content = match[1]
     state.pos = match.end()
     return True
+
+
+def embed_macro(state: StateInline, silent: bool) -> bool:
+    """Read Logseq's ``{{embed [[note]]}}`` and ``{{embed ((block))}}``."""
+    match = EMBED.match(state.src, state.pos, state.posMax)
+    if match is None:
+        return False
+    if not silent:
+        token = state.push("embed", "", 0)
+        token.content = match["note"] or match["block"]
+    state.pos = match.end()
+    return True
+
+
+def block_references(state: StateInline) -> None:
+    """Find Logseq's ``((name of a block))`` in the text that was read."""
+    if "((" not in state.src:
+        return
+    found: list[Token] = []
+    for token in state.tokens:
+        parts = BLOCK_REFERENCE.split(token.content) if token.type == "text" else ()
+        if len(parts) < 2:
+            found.append(token)
+            continue
+        for number, part in enumerate(parts):
+            kind = "block_reference" if number % 2 else "text"
+            found.append(Token(kind, "", 0, content=part, level=token.level, meta=token.meta))
+    state.tokens[:] = found
 
 
 def highlight(state: StateInline, silent: bool) -> bool:

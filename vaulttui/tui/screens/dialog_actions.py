@@ -17,6 +17,7 @@ from vaulttui.tui.searching.question import Question
 from vaulttui.tui.session.note_making import folder_as_named
 from vaulttui.tui.state.remembered import SavedSearch
 from vaulttui.vault.note_names import is_note_name
+from vaulttui.vault.other_programs.logseq import BLOCK_REFERENCE
 
 if TYPE_CHECKING:
     from vaulttui.tui import messages
@@ -49,6 +50,8 @@ class DialogActions(NoteActions):
         elif link.kind == "tag":
             self.reading.keep()
             self.look_for_instead(set_filter("", "tag", link.target, state="include"))
+        elif link.path is None and BLOCK_REFERENCE.fullmatch(link.target):
+            self.vault_app.notify(f"No note has the block {link.target}.", severity="warning", markup=False)
         elif link.path is None:
             self.vault_app.notify(f"There is no note {plain(link.target)!r}.", severity="warning", markup=False)
             if is_note_name(link.target) or not _FILE_NAME.search(link.target):

@@ -10,12 +10,14 @@ from textwrap import dedent
 
 from vaulttui.vault.markdown.plain_text import plain_text
 from vaulttui.vault.note import Heading
+from vaulttui.vault.other_programs.logseq import naming_line
 
 _SPECIAL = re.compile(r"[\s!\"#$%&()*+,.:;<=>?@^`{|}~/\[\]\\]+")
 """What Obsidian takes for a blank where it compares a link with a heading: some of it may not stand in links."""
 _NOT_IN_SLUG = re.compile(r"[^\w\- ]")
 _FOOTNOTE = re.compile(r"\[\^[^\[\]\s]+\]")
 _OWN_LINE = re.compile(r"[\s>]*\^[A-Za-z0-9-]+\s*")
+_WITHOUT_MARK = re.compile(r"^\s*(?:[-*+]\s+)?")
 _ITEM = re.compile(r"(\s*)(?:[-*+]|\d{1,9}[.)])(?:\s|$)")
 
 
@@ -77,7 +79,7 @@ def _seen(text: str) -> str:
 
 
 def find_block(lines: Sequence[str], block: str) -> range | None:
-    """Find the block that has an id: ``^id`` at its end, or on a line of its own below it.
+    """Find the block that has an id: ``^id`` at its end, or on a line of its own below it, or as Logseq names blocks.
 
     Args:
         lines: The body of a note.
@@ -86,6 +88,15 @@ def find_block(lines: Sequence[str], block: str) -> range | None:
     Returns:
         Places of the block's lines, of a list item with all that is in it; ``None`` if none has the id.
     """
+    own = naming_line(block)
+    named = next(
+        (at for at, line in enumerate(lines) if own in line and _WITHOUT_MARK.sub("", line).rstrip() == own), None
+    )
+    return _with_what_is_in_it(lines, named, 0) if named is not None else _find_marked(lines, block)
+
+
+def _find_marked(lines: Sequence[str], block: str) -> range | None:
+    """The block with ``^id``."""
     from vaulttui.vault.markdown.body import scan_body  # late: a search needs no parser
 
     body = scan_body(lines)
@@ -103,7 +114,11 @@ def find_block(lines: Sequence[str], block: str) -> range | None:
         first = starts[nth] - 1
         return range(first, _without_blank_end(lines, first, at))
     nth = bisect_right(starts, line) - 1
-    top = starts[nth] - 1 if nth >= 0 else 0
+    return _with_what_is_in_it(lines, at, starts[nth] - 1 if nth >= 0 else 0)
+
+
+def _with_what_is_in_it(lines: Sequence[str], at: int, top: int) -> range:
+    """The block around a line, which does not begin before another one: of a list item with all that is in it."""
     first = at
     while first > top and lines[first - 1].strip() and not _ITEM.match(lines[first]):
         first -= 1

@@ -18,8 +18,13 @@ CONFIG: Final = "logseq/config.edn"
 VERSIONS: Final = frozenset({"logseq/bak", "logseq/version-files"})
 """Folders in which Logseq keeps what notes were before: each note would be found once more for each of its versions."""
 
-OWN_LINE: Final = r"(?:id:: [0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|collapsed:: (?:true|false))"
+_BLOCK_NAME: Final = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+OWN_LINE: Final = rf"(?:id:: {_BLOCK_NAME}|collapsed:: (?:true|false))"
 """A pattern for the lines that Logseq writes into a block for itself, and does not show."""
+BLOCK_REFERENCE: Final = re.compile(rf"\(\(({_BLOCK_NAME})\)\)")
+"""A block of any note, by the name that Logseq gave it."""
+EMBED: Final = re.compile(r"\{\{embed[ \t]+(?:\[\[(?P<note>[^\[\]\n]+)\]\]|(?P<block>\(\([^()\n]+\)\)))[ \t]*\}\}")
+"""A note or a block that is to be shown in the place of this."""
 
 _PATTERN_PART: Final = re.compile(r"'([^']*)'|do|y+|M+|d+|E+|[A-Za-z]+|[^A-Za-z']+|'")
 
@@ -55,6 +60,11 @@ _INTERNAL_BEGINNINGS: Final = ("hl-", "query-", "card-")
 def is_internal(key: str) -> bool:
     """Whether a property of a block is one that Logseq writes for itself, and does not show."""
     return key in _INTERNAL or key.startswith(_INTERNAL_BEGINNINGS)
+
+
+def naming_line(block: str) -> str:
+    """What the line is that gives a block its name."""
+    return f"id:: {block}"
 
 
 def logseq_settings(root: str | Path) -> LogseqSettings | None:
