@@ -48,6 +48,8 @@ from vaulttui.search.syntax import parse_query
         ("v14.2", "14.2"),
         ("1.4", "v1.4.16"),
         ("1.5", "1,5"),
+        ("2.4 GHz", "2.4GHz"),
+        ("usb 3.0", "USB3.0"),
     ],
 )
 def test_joints_and_blanks_make_no_other_word(
@@ -62,9 +64,21 @@ def test_joints_and_blanks_make_no_other_word(
 
 
 @pytest.mark.parametrize(
+    ("typed", "written"), [("2.4GHz", "2.4 GHz"), ("python3.11", "Python 3.11"), ("1.5l", "1.5 l")]
+)
+def test_an_amount_is_found_with_a_blank_in_it(
+    make_vault: MakeVault, open_vault: OpenVault, typed: str, written: str
+) -> None:
+    engine = open_vault(make_vault({"a.md": f"Here is {written} for you.\n", "b.md": "No 2.5, 3.12, GHz 4, l or 1.\n"}))
+    best = search(engine, typed).hits[0]
+    assert (best.path, marked(best)) == ("a.md", written.split())
+
+
+@pytest.mark.parametrize(
     ("typed", "written"),
     [
         ("v21", "v2.1"),
+        ("12.4 GHz", "2.4GHz"),
         ("20250714", "2025-07-14"),
         ("2 1", "21"),
         ("well", "we'll"),

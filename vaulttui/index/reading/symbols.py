@@ -35,6 +35,11 @@ _SCRIPT: Final = late_pattern(
     r"(?P<inner>[^\W_]+)(?P<end>(?(element)[-+]?</su[bp]>|(?(braced)[-+]?\}|)))"
 )
 """An index or exponent behind a letter or digit."""
+_DECIMAL: Final = r"\d+(?:\.\d+)+"
+_AMOUNT: Final = late_pattern(
+    rf"(?<![\w.-])(?:(?P<number>{_DECIMAL})(?P<unit>[^\W\d_{UNSPACED}]{{1,4}})"
+    rf"|(?P<name>[^\W\d_{UNSPACED}]{{2,}})(?P<version>{_DECIMAL}))(?!\w|[.-]\w)"
+)
 _ELEMENT: Final = re.compile("</?(su[bp])>")
 SCRIPT_ELEMENTS: Final = frozenset(("sub", "sup"))
 """Elements that are signs of symbols."""
@@ -63,9 +68,20 @@ def lost_elements(text: str, joined: str) -> list[str]:
     return list((Counter(_ELEMENT.findall(text)) - Counter(_ELEMENT.findall(joined))).elements())
 
 
+def is_amount(word: str) -> bool:
+    """Whether a word is a decimal number with a unit, or a name with a version: ``2.4ghz``, ``python3.11``."""
+    return _AMOUNT.fullmatch(word) is not None
+
+
 def joined_words(words: Iterable[str]) -> list[str]:
-    """Words of a query as they are looked up: numbers and symbols joined, those of several words, too."""
-    return join_symbols(" ".join(words)).split()
+    """Words of a query as they are looked up: numbers and symbols joined, those of several words, too. Amounts are
+    two words each.
+
+    >>> joined_words(["2.4GHz", "python3.11", "v2.1"])
+    ['2.4', 'GHz', 'python', '3.11', 'v2.1']
+    """
+    joined = join_symbols(" ".join(words))
+    return (_AMOUNT.sub(r"\g<number>\g<name> \g<unit>\g<version>", joined) if "." in joined else joined).split()
 
 
 def _joined_number(found: re.Match[str]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise
 
 from vaulttui.index.reading.letters import is_unspaced
+from vaulttui.index.reading.symbols import is_amount
 from vaulttui.index.reading.tokenizer import closed_form, query_forms
 
 MIN_COMPOUND = 4
@@ -20,9 +21,9 @@ IsMinor = Callable[[str], bool]
 
 
 def pairs_of(tokens: Sequence[str], is_minor: IsMinor, particles: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """What each two words may be that stand after each other, as if a hyphen joined them, with the forms of both. No
-    function word makes another one of its neighbour (*a way* is not *away*), unless it is the particle of a verb: *to
-    back up* makes a *backup*.
+    """What each two words may be that stand after each other, as if a hyphen joined them, or nothing an amount
+    (``2.4ghz``), with the forms of both. No function word makes another one of its neighbour (*a way* is not *away*),
+    unless it is the particle of a verb: *to back up* makes a *backup*.
 
     Args:
         tokens: Words of a query.
@@ -31,12 +32,16 @@ def pairs_of(tokens: Sequence[str], is_minor: IsMinor, particles: Collection[str
     """
     minor = {token for token in tokens if is_minor(token)}
     minor = minor if len(minor) < len(set(tokens)) else set()
-    return {
-        f"{first}-{second}": (*query_forms(first), *query_forms(second))
-        for first, second in pairwise(tokens)
-        if len(closed_form(f"{first}-{second}")) >= MIN_COMPOUND
-        and not (first in minor or (second in minor and second not in particles) or is_unspaced(first + second))
-    }
+    found: dict[str, tuple[str, ...]] = {}
+    for first, second in pairwise(tokens):
+        if first in minor or (second in minor and second not in particles) or is_unspaced(first + second):
+            continue
+        joined = f"{first}-{second}"
+        if is_amount(first + second):
+            found[first + second] = (*query_forms(first), *query_forms(second))
+        elif len(closed_form(joined)) >= MIN_COMPOUND:
+            found[joined] = (*query_forms(first), *query_forms(second))
+    return found
 
 
 def rows_of(tokens: Sequence[str]) -> dict[str, tuple[str, ...]]:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from vaulttui.index.reading.letters import is_alphanumeric, is_unspaced
+from vaulttui.index.reading.symbols import is_amount
 from vaulttui.index.reading.tokenizer import closed_form, is_identifier, query_forms, words_of
 from vaulttui.search.memory.lexicon import Lexicon
 from vaulttui.search.words.beginnings import begun_by, begun_with_any_joints, is_single_unspaced
@@ -256,7 +257,8 @@ def _longer(word: str, forms: Iterable[Form], *, apart: bool = False) -> tuple[t
 
 
 def _add_closed(found: dict[str, list[Form]], whole: str, parts: Iterable[str]) -> None:
-    """Let the parts of a word stand for the forms of it that have no joints, too: who writes it so left none out."""
-    closed = [form for form in found[whole] if is_alphanumeric(form.form)]
+    """Let the parts of a word stand for the forms of it that have no joints, too: who writes it so left none out. The
+    stops of an amount are not between its words."""
+    closed = [form for form in found[whole] if is_alphanumeric(form.form) or is_amount(form.form)]
     for part in parts:
         found[part] = with_new(found[part], closed)
