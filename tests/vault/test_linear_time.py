@@ -34,7 +34,9 @@ ADVERSARIES = (
     "- [ ] ", "- [ ] a\n", "  - a\n", "> a\n", "> - a\n", "    a\n", "\t", "a::", "a:: b\n", "[a:: ", "(a:: b) ",
     "| a ", "| a | b |\n", "| a | b |\n|---|---|\n", "|---", "---\n", "a | b\n", "^a", " ^a\n", "http://", "a@b.c ",
     "\n", "\r", " ", " \n", "a", "a ", "é", "e\u0301", "日", "🎉", "\u2028", "\ufeff", "\x1b", "a. ", "14 juillet ",
-    "a $$\n$$\n", "a %%\n%%\n",
+    "a $$\n$$\n", "a %%\n%%\n", "![", "[[a", "(a:: ",
+    "[\n", "[[\n", "![\n", "[[a\n", "[a](\n", "[a](<\n", '[a](b "\n', "[a][\n", "`a ``b \n", "$a \n", "<!-- \n",
+    "<a b='\n", "%%\n", "#a\n", "(a:: \n",
 )  # fmt: skip
 """What Markdown's and Obsidian's marks are made of, repeated without end."""
 
