@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+import shutil
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -12,7 +15,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.conftest import MakeVault, OpenVault
+from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, indexed_vault
 from tests.search.nearest import nearest as nearest_in
 from vaulttui.embedding.embedder import Vectors
 from vaulttui.index.storage import duckdb
@@ -33,28 +36,60 @@ NOTES = 400
 FOOTER = "The same words below every note, enough of them to be a chunk of its own without any doubt."
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _approximate() -> Iterator[None]:
+    """Some hundred vectors count as many."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(common_vectors, "COMMON_SHARE", 2)
+        patch.setattr(semantic, "EXACT_BELOW", 30)
+        patch.setattr(semantic, "EXACT", 15)
+        patch.setattr(semantic, "EXACT_OF_FEW", 20)
+        patch.setattr(semantic, "CANDIDATES", 30)
+        yield
+
+
+@pytest.fixture(scope="module")
+def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with notes that have vectors in a few clusters, and one vector that all notes share, and their index."""
+    folder = tmp_path_factory.mktemp("clusters")
+    notes = {
+        f"{number:03}.md": f"# Part\n\n{f'Note {number} tells of nothing else. ' * 3}\n\n# Foot\n\n{FOOTER}\n"
+        for number in range(NOTES)
+    }
+    with indexed_vault(folder, notes) as engine:
+        with engine._database.read() as cursor:
+            hashes = [row[0] for row in cursor.execute("SELECT DISTINCT vector_hash FROM chunks ORDER BY 1").fetchall()]
+        assert len(hashes) == NOTES + 1
+        VectorStore(engine._opened.meta).write(hashes, clustered(len(hashes), seed=1))
+        engine._database.checkpoint()
+    return folder
+
+
+@contextmanager
+def opened(vault: Path, index: Path) -> Iterator[LocalEngine]:
+    engine = LocalEngine(vault, WORDS_ONLY, index)
+    engine.initialize()
+    try:
+        yield engine
+    finally:
+        engine.close()
+
+
+@pytest.fixture(scope="module")
+def engine(indexed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
+    """For tests that change nothing."""
+    index = tmp_path_factory.mktemp("read") / "index.duckdb"
+    shutil.copy(indexed / "index.duckdb", index)
+    with opened(indexed / "vault", index) as engine:
+        yield engine
+
+
 @pytest.fixture
-def engine(make_vault: MakeVault, open_vault: OpenVault, monkeypatch: pytest.MonkeyPatch) -> LocalEngine:
-    """Notes with vectors in a few clusters, and one vector that all notes share."""
-    monkeypatch.setattr(common_vectors, "COMMON_SHARE", 2)
-    monkeypatch.setattr(semantic, "EXACT_BELOW", 30)
-    monkeypatch.setattr(semantic, "EXACT", 15)
-    monkeypatch.setattr(semantic, "EXACT_OF_FEW", 20)
-    monkeypatch.setattr(semantic, "CANDIDATES", 30)
-    engine = open_vault(
-        make_vault(
-            {
-                f"{number:03}.md": f"# Part\n\n{f'Note {number} tells of nothing else. ' * 3}\n\n# Foot\n\n{FOOTER}\n"
-                for number in range(NOTES)
-            }
-        )
-    )
-    assert engine._indexer is not None
-    with engine._database.read() as cursor:
-        hashes = [row[0] for row in cursor.execute("SELECT DISTINCT vector_hash FROM chunks ORDER BY 1").fetchall()]
-    assert len(hashes) == NOTES + 1
-    VectorStore(engine._indexer.meta).write(hashes, clustered(len(hashes), seed=1))
-    return engine
+def own_engine(indexed: Path, tmp_path: Path) -> Iterator[LocalEngine]:
+    """For one test, which may change the notes and their vectors."""
+    folder = shutil.copytree(indexed, tmp_path / "own")
+    with opened(folder / "vault", folder / "index.duckdb") as engine:
+        yield engine
 
 
 def clustered(count: int, seed: int) -> NDArray[np.float32]:
@@ -167,68 +202,68 @@ def assert_as_read_afresh(engine: LocalEngine) -> None:
         np.testing.assert_array_equal(getattr(kept, name), getattr(read, name), name)
 
 
-def test_vectors_that_come_and_go_are_taken_over(engine: LocalEngine) -> None:
-    assert engine._indexer is not None
-    store = VectorStore(engine._indexer.meta)
-    with engine._database.read() as cursor:
+def test_vectors_that_come_and_go_are_taken_over(own_engine: LocalEngine) -> None:
+    assert own_engine._indexer is not None
+    store = VectorStore(own_engine._indexer.meta)
+    with own_engine._database.read() as cursor:
         hashes = [row[0] for row in cursor.execute("SELECT hash FROM vectors ORDER BY hash").fetchall()]
-    with engine._indexer.meta.changing() as cursor:
+    with own_engine._indexer.meta.changing() as cursor:
         cursor.execute("DELETE FROM vectors WHERE hash = ?", [hashes[5]])
-    assert_as_read_afresh(engine)
-    with engine._indexer.meta.changing() as cursor:
+    assert_as_read_afresh(own_engine)
+    with own_engine._indexer.meta.changing() as cursor:
         cursor.execute("DELETE FROM vectors WHERE hash = ?", [hashes[7]])
     store.write([hashes[5]], clustered(1, seed=3))
-    assert_as_read_afresh(engine)
+    assert_as_read_afresh(own_engine)
     store.reset("another model", 384)
     store.write(hashes, clustered(len(hashes), seed=4))
-    assert_as_read_afresh(engine)
+    assert_as_read_afresh(own_engine)
 
 
-def test_vectors_are_found_after_the_file_was_written_anew(engine: LocalEngine) -> None:
+def test_vectors_are_found_after_the_file_was_written_anew(own_engine: LocalEngine) -> None:
     query = queries()[0]
-    before = nearest(engine, query)
-    with engine._database.write() as cursor:  # no change of the contents: nothing is told
+    before = nearest(own_engine, query)
+    with own_engine._database.write() as cursor:  # no change of the contents: nothing is told
         cursor.execute("CREATE TABLE sorted AS SELECT * FROM vectors ORDER BY hash DESC")
         cursor.execute("DROP TABLE vectors")
         cursor.execute("ALTER TABLE sorted RENAME TO vectors")
-    after = nearest(engine, query)
+    after = nearest(own_engine, query)
     np.testing.assert_array_equal(before.chunks, after.chunks)
     np.testing.assert_array_equal(before.similarities, after.similarities)
 
 
 @pytest.mark.parametrize(("spare", "many"), [(4_096, 8_192), (3, 8_192), (4_096, 40)])
 def test_what_is_kept_goes_on_with_notes_and_vectors_that_come_and_go(
-    engine: LocalEngine, monkeypatch: pytest.MonkeyPatch, spare: int, many: int
+    own_engine: LocalEngine, monkeypatch: pytest.MonkeyPatch, spare: int, many: int
 ) -> None:
     monkeypatch.setattr(packed_vectors, "_SPARE", spare)
     monkeypatch.setattr(packed_vectors, "_SPARE_SHARE", 0)
     monkeypatch.setattr(vector_shape, "_ROWS_AT_ONCE", many)
-    root = Path(engine.vault_path)
-    store = VectorStore(engine._opened.meta)
+    root = Path(own_engine.vault_path)
+    store = VectorStore(own_engine._opened.meta)
     chance = random.Random(spare + many)
-    for step in range(25):
+    for step in range(15):
         match chance.choice(("save", "save", "remove", "vectors", "vectors", "unused", "checkpoint")):
             case "save":
                 name = f"{chance.randrange(NOTES + 20):03}.md"
                 (root / name).write_text(
                     f"# Part\n\n{f'Now {name} tells of step {step}. ' * 3}\n\n# Foot\n\n{FOOTER}\n"
                 )
-                engine.index_note(name)
+                own_engine.index_note(name)
             case "remove":
                 name = f"{chance.randrange(NOTES):03}.md"
                 (root / name).unlink(missing_ok=True)
-                engine.index_note(name)
+                own_engine.index_note(name)
             case "vectors":
-                hashes = without_vectors(engine)[: chance.randrange(1, 4)]
+                hashes = without_vectors(own_engine)[: chance.randrange(1, 4)]
                 if hashes:
                     store.write(hashes, clustered(len(hashes), seed=step))
             case "unused":
                 store.drop_unused()
             case "checkpoint":
-                engine._database.checkpoint()
-        with engine._opened.meta.changing():
+                own_engine._database.checkpoint()
+        with own_engine._opened.meta.changing():
             pass  # vectors that went are told of with the next change
-        assert_as_read_afresh(engine)
+        assert_as_read_afresh(own_engine)
 
 
 def without_vectors(engine: LocalEngine) -> list[int]:
@@ -239,21 +274,21 @@ def without_vectors(engine: LocalEngine) -> list[int]:
     return [row[0] for row in rows]
 
 
-def test_a_saved_note_copies_no_vectors(engine: LocalEngine) -> None:
-    before = shape_of(engine)
-    (Path(engine.vault_path) / "000.md").write_text(f"# Part\n\n{'This is said for the first time here. ' * 3}\n")
-    engine.index_note("000.md")
-    saved = shape_of(engine)
+def test_a_saved_note_copies_no_vectors(own_engine: LocalEngine) -> None:
+    before = shape_of(own_engine)
+    (Path(own_engine.vault_path) / "000.md").write_text(f"# Part\n\n{'This is said for the first time here. ' * 3}\n")
+    own_engine.index_note("000.md")
+    saved = shape_of(own_engine)
     assert saved.codes.base is before.codes.base
-    VectorStore(engine._opened.meta).write(without_vectors(engine), clustered(1, seed=5))
-    embedded = shape_of(engine)
+    VectorStore(own_engine._opened.meta).write(without_vectors(own_engine), clustered(1, seed=5))
+    embedded = shape_of(own_engine)
     assert len(embedded.hashes) == len(before.hashes) + 1
     assert embedded.codes.base is before.codes.base
     assert embedded.signs.base is before.signs.base
 
 
 def test_searches_of_two_generations_take_nothing_from_each_other(
-    engine: LocalEngine, monkeypatch: pytest.MonkeyPatch
+    own_engine: LocalEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[int] = []
 
@@ -264,14 +299,16 @@ def test_searches_of_two_generations_take_nothing_from_each_other(
         return vector_shape.vector_shape(cursor, snapshot, before)
 
     monkeypatch.setattr(semantic, "vector_shape", counted)
-    with ThreadPoolExecutor(1) as others, engine._views.view() as older:
+    with ThreadPoolExecutor(1) as others, own_engine._views.view() as older:
         held = older.semantic.shape(older.cursor, older.snapshot)
-        (Path(engine.vault_path) / "000.md").write_text(f"# Part\n\n{'This is said for the first time here. ' * 3}\n")
-        others.submit(engine.index_note, "000.md").result()
-        newer = others.submit(shape_of, engine).result()
+        (Path(own_engine.vault_path) / "000.md").write_text(
+            f"# Part\n\n{'This is said for the first time here. ' * 3}\n"
+        )
+        others.submit(own_engine.index_note, "000.md").result()
+        newer = others.submit(shape_of, own_engine).result()
         assert newer.generation > held.generation
         assert older.semantic.shape(older.cursor, older.snapshot) is held
-        assert others.submit(shape_of, engine).result() is newer
+        assert others.submit(shape_of, own_engine).result() is newer
     assert made == [held.generation, newer.generation]
 
 
