@@ -44,6 +44,7 @@ def environment(home: Path) -> dict[str, str]:
     return environ | {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CACHE", "STATE", "DATA", "CONFIG")}
 
 
+_UNBUFFERED = {"PYTHONUNBUFFERED": "1"}
 _ROOTS_RIGHTS = "-dac_override,-dac_read_search"
 """Those by which root reads and enters everything."""
 _WITHOUT_THEM = ("setpriv", "--bounding-set", _ROOTS_RIGHTS, "--inh-caps", _ROOTS_RIGHTS)
@@ -110,7 +111,7 @@ def test_nothing_of_an_answer_is_lost_that_a_stop_interrupts(tmp_path: Path, wai
     for name in names:
         (home / "notes" / name).touch()
     find = [sys.executable, "-m", "vaulttui", "find", "--json", "--limit", "2000", "*--*.md"]
-    environ = environment(home) | {"PYTHONUNBUFFERED": "1"}
+    environ = environment(home) | _UNBUFFERED
     answer = json.loads(written_by_an_interrupted(find, environ, cwd=home / "notes", waiting=waiting))
     assert {file["path"] for file in answer} == names
 
@@ -165,12 +166,12 @@ def test_files_are_for_the_user_alone(home: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-@pytest.mark.parametrize("unbuffered", [{}, {"PYTHONUNBUFFERED": "1"}], ids=["buffered", "unbuffered"])
 @pytest.mark.parametrize(
-    "argv",
+    ("argv", "unbuffered"),
     [
-        *(("find",), ("find", "--json"), ("find", "--limit", "x", "--json"), ("status",)),
-        ("search", "--mode", "keyword", "Nothing"),
+        *((("find",), {}), (("find", "--json"), {}), (("find", "--limit", "x", "--json"), {}), (("status",), {})),
+        (("search", "--mode", "keyword", "Nothing"), {}),
+        *((("find",), _UNBUFFERED), (("find", "--limit", "x", "--json"), _UNBUFFERED)),
     ],
 )
 def test_output_that_cannot_be_written_is_a_fault_in_one_line(
@@ -191,17 +192,17 @@ def test_output_that_cannot_be_written_is_a_fault_in_one_line(
 
 
 @pytest.mark.parametrize(
-    ("argv", "status"),
+    ("argv", "status", "unbuffered"),
     [
-        (("index", "--json"), 0),
-        (("search", "--mode", "keyword", "xyzzyplugh"), 1),
-        (("search", "tag:"), 2),
-        (("nosuchcommand",), 2),
-        (("search", "x", "--vault", "/no/such/vault"), 3),
+        (("index", "--json"), 0, {}),
+        (("search", "--mode", "keyword", "xyzzyplugh"), 1, {}),
+        (("search", "tag:"), 2, {}),
+        (("nosuchcommand",), 2, {}),
+        (("search", "x", "--vault", "/no/such/vault"), 3, {}),
+        (("index", "--json"), 0, _UNBUFFERED),
+        (("nosuchcommand",), 2, _UNBUFFERED),
     ],
-    ids=lambda value: " ".join(value) if isinstance(value, tuple) else None,
 )
-@pytest.mark.parametrize("unbuffered", [{}, {"PYTHONUNBUFFERED": "1"}], ids=["buffered", "unbuffered"])
 def test_a_command_does_its_work_where_nobody_reads_its_errors(
     home: Path, argv: tuple[str, ...], status: int, unbuffered: dict[str, str]
 ) -> None:
@@ -247,21 +248,21 @@ def test_what_stands_behind_two_dashes_is_no_option(home: Path) -> None:
 
 
 @pytest.mark.parametrize("closed", ["cache/vaulttui", "cache/vaulttui/*"], ids=["all indexes", "this one"])
-@pytest.mark.parametrize("command", [("search", "x"), ("status",)], ids=" ".join)
 def test_an_index_folder_that_may_not_be_entered_is_told_with_what_to_do(
-    tmp_path: Path, locked_out: tuple[str, ...], closed: str, command: tuple[str, ...]
+    tmp_path: Path, locked_out: tuple[str, ...], closed: str
 ) -> None:
     furnished(tmp_path)
     assert vaulttui(tmp_path, "index", "--no-embed", "--vault", ".").returncode == 0
     (folder,) = tmp_path.glob(closed)
     folder.chmod(0)
     try:
-        done = vaulttui(tmp_path, *command, "--vault", ".", by=locked_out)
+        done = [vaulttui(tmp_path, *argv, "--vault", ".", by=locked_out) for argv in (("search", "x"), ("status",))]
     finally:
         folder.chmod(0o700)
-    assert done.returncode == 3
-    assert "Permission denied" in done.stderr
-    assert "point $VAULTTUI_CACHE_DIR (or index_dir, if the settings name one) at another folder" in done.stderr
+    for each in done:
+        assert each.returncode == 3
+        assert "Permission denied" in each.stderr
+        assert "point $VAULTTUI_CACHE_DIR (or index_dir, if the settings name one) at another folder" in each.stderr
 
 
 def test_notes_in_a_folder_that_may_not_be_listed_are_found_and_it_is_told(
