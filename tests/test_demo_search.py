@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import re
 import shutil
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +18,7 @@ from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.query import Mode, Query
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings import Settings
+from vaulttui.tools.answers import Reply, find_notes_answer, search_answer
 
 
 @pytest.fixture(scope="module")
@@ -120,3 +124,37 @@ def test_a_deep_search_learns_from_the_best_first_results(engine: LocalEngine) -
     assert after.semantic == before.semantic, "it is told how near it is to what was asked"
     assert after.lexical != before.lexical, "and found by more words"
     assert [hit.path for hit in deep.hits] != [hit.path for hit in hybrid.hits], "the query has moved"
+
+
+def test_the_conversation_in_the_readme_is_what_the_tools_say(engine: LocalEngine) -> None:
+    readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+    written = [line for line in readme.splitlines() if line.startswith(("→ ", "← "))]
+
+    def answer(tool: str, arguments: dict[str, Any]) -> Reply:
+        if tool == "find_notes":
+            return find_notes_answer(engine, arguments)
+        return search_answer(engine, arguments, ())
+
+    said: list[str] = []
+    for line in written:
+        if line.startswith("→ "):
+            tool, _, arguments = line.removeprefix("→ ").partition(" ")
+            reply = answer(tool, json.loads(arguments))
+            said += [line, *(f"← {text}" for text in (reply.text, *filter(None, reply.remarks)))]
+    assert len(said) == len(written) > 6
+    assert [_without_scores(line) for line in said] == [_without_scores(line) for line in written]
+    # The model counts not quite alike everywhere, and what is hardly good enough may be so only here.
+    assert _numbers(_SCORE, said) == pytest.approx(_numbers(_SCORE, written), abs=0.02)
+    assert _numbers(_TOTAL, said) == pytest.approx(_numbers(_TOTAL, written), abs=2)
+
+
+_SCORE = re.compile(r'"score": ([0-9.]+)')
+_TOTAL = re.compile(r"of (\d+) matching notes")
+
+
+def _without_scores(line: str) -> str:
+    return _TOTAL.sub("of matching notes", _SCORE.sub('"score"', line))
+
+
+def _numbers(pattern: re.Pattern[str], lines: list[str]) -> list[float]:
+    return [float(number) for line in lines for number in pattern.findall(line)]

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
-import shutil
 from itertools import takewhile
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-import vaulttui
 from vaulttui.cli.dispatch import COMMANDS, command_parser, main_parser
-from vaulttui.demo import demo_vault
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings_file import load_settings
-from vaulttui.tools.answers import Reply, find_notes_answer, search_answer
 from vaulttui.tui.commands import COMMANDS as COMMANDS_OF_KEYS
 from vaulttui.tui.keymap import keymap_table, resolve_keymap
 
@@ -86,40 +80,3 @@ def test_the_two_commands_do_all_the_set_up() -> None:
     assert len(commands) == 2
     assert commands[0].endswith("vaulttui demo")
     assert "python -m pytest" in commands[1]
-
-
-def test_the_conversation_with_the_sample_vault_is_what_the_tools_say(tmp_path: Path) -> None:
-    written = [line for line in README.splitlines() if line.startswith(("→ ", "← "))]
-    vault = tmp_path / "vault"
-    shutil.copytree(demo_vault(), vault)
-    with vaulttui.open_vault(vault, index=tmp_path / "index" / "index.duckdb") as opened:
-        opened.refresh()
-
-        def answer(tool: str, arguments: dict[str, Any]) -> Reply:
-            if tool == "find_notes":
-                return find_notes_answer(opened.engine, arguments)
-            return search_answer(opened.engine, arguments, ())
-
-        said: list[str] = []
-        for line in written:
-            if line.startswith("→ "):
-                tool, _, arguments = line.removeprefix("→ ").partition(" ")
-                reply = answer(tool, json.loads(arguments))
-                said += [line, *(f"← {text}" for text in (reply.text, *filter(None, reply.remarks)))]
-    assert len(said) == len(written) > 6
-    assert [_without_scores(line) for line in said] == [_without_scores(line) for line in written]
-    # The model counts not quite alike everywhere, and what is hardly good enough may be so only here.
-    assert _numbers(_SCORE, said) == pytest.approx(_numbers(_SCORE, written), abs=0.02)
-    assert _numbers(_TOTAL, said) == pytest.approx(_numbers(_TOTAL, written), abs=2)
-
-
-_SCORE = re.compile(r'"score": ([0-9.]+)')
-_TOTAL = re.compile(r"of (\d+) matching notes")
-
-
-def _without_scores(line: str) -> str:
-    return _TOTAL.sub("of matching notes", _SCORE.sub('"score"', line))
-
-
-def _numbers(pattern: re.Pattern[str], lines: list[str]) -> list[float]:
-    return [float(number) for line in lines for number in pattern.findall(line)]
