@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conftest import MakeVault, OpenVault
+from tests.conftest import MakeVault, OpenVault, ReadVault
 from tests.search.asking import marked, search
 
 
@@ -26,9 +26,9 @@ from tests.search.asking import marked, search
     ],
 )
 def test_words_in_quotes_are_marked_where_they_stand_in_a_row(
-    make_vault: MakeVault, open_vault: OpenVault, asked: str, text: str, expected: list[str], line: int
+    read_vault: ReadVault, asked: str, text: str, expected: list[str], line: int
 ) -> None:
-    engine = open_vault(make_vault({"a.md": text}))
+    engine = read_vault({"a.md": text})
     found = search(engine, asked)
     (hit,) = found.hits
     assert (marked(hit), hit.line) == (expected, line)

@@ -105,10 +105,8 @@ def test_capitals_make_no_compound_of_what_stands_beside_each_other_anyway(
         {"a.md": "# Of dark mode\n\nText.\n"},
     ],
 )
-def test_they_are_found_in_names_and_headings(
-    make_vault: MakeVault, open_vault: OpenVault, note: Mapping[str, str]
-) -> None:
-    engine = open_vault(make_vault({**note, "dark/of/mode.md": "A dark.\n\n# Mode\n", "Dark, a mode.md": "Text.\n"}))
+def test_they_are_found_in_names_and_headings(read_vault: ReadVault, note: Mapping[str, str]) -> None:
+    engine = read_vault({**note, "dark/of/mode.md": "A dark.\n\n# Mode\n", "Dark, a mode.md": "Text.\n"})
     assert [hit.path for hit in search(engine, "darkmode").hits] == list(note)
 
 

@@ -220,9 +220,9 @@ def test_no_pattern_is_compiled_for_few_texts(
 
 
 @pytest.mark.parametrize("unit", ["line", "block", "section"])
-def test_long_quotations_in_one_place_are_found(make_vault: MakeVault, open_vault: OpenVault, unit: str) -> None:
+def test_long_quotations_in_one_place_are_found(read_vault: ReadVault, unit: str) -> None:
     quotations = [" ".join(f"{letter}word{number}" for number in range(60)) for letter in "abc"]
-    engine = open_vault(make_vault({"one.md": f"{'. '.join(quotations)}.\n"}))
+    engine = read_vault({"one.md": f"{'. '.join(quotations)}.\n"})
     text = " ".join(f'"{quotation}"' for quotation in reversed(quotations))
     assert len(engine.search(parse_query(f"{unit}:({text})", defaults=Query(mode=Mode.KEYWORD))).hits) == 1
 

@@ -212,12 +212,10 @@ def test_phrases_are_found_in_every_way(
 
 
 @pytest.mark.parametrize("query", ['"{}"', 'content:"{}"', "line:({})"])
-def test_a_word_as_long_as_a_form_may_be_finds_no_longer_one(
-    make_vault: MakeVault, open_vault: OpenVault, query: str
-) -> None:
+def test_a_word_as_long_as_a_form_may_be_finds_no_longer_one(read_vault: ReadVault, query: str) -> None:
     word = "0123456789abcdef" * (MAX_FORM // 16)
     notes = {"word.md": f"sum {word} end", "longer.md": f"sum {word}00 end", f"{word}00.md": "nothing"}
-    engine = open_vault(make_vault(notes))
+    engine = read_vault(notes)
     assert {hit.path for hit in engine.search(parse_query(query.format(word), defaults=Query())).hits} == {"word.md"}
 
 
@@ -267,8 +265,8 @@ def test_signs_within_a_word_part_it_for_a_line_as_for_a_note(
 
 
 @pytest.mark.parametrize("word", ["ｶﾀｶﾅ", "カタカナ", "ﾊﾟｰﾃｨ"])
-def test_narrow_kana_are_looked_for_as_wide_ones(make_vault: MakeVault, open_vault: OpenVault, word: str) -> None:
-    engine = open_vault(make_vault({"a.md": "ｶﾀｶﾅ\n", "b.md": "カタカナ パーティ\n", "c.md": "ひらがな\n"}))
+def test_narrow_kana_are_looked_for_as_wide_ones(read_vault: ReadVault, word: str) -> None:
+    engine = read_vault({"a.md": "ｶﾀｶﾅ\n", "b.md": "カタカナ パーティ\n", "c.md": "ひらがな\n"})
     for operator in ("", "content:"):
         found = engine.search(parse_query(f'{operator}"{word}"', defaults=Query(mode=Mode.KEYWORD))).hits
         assert {hit.path for hit in found} == ({"a.md", "b.md"} if len(word) == 4 else {"b.md"}), operator

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.conftest import MakeVault, OpenVault
+from tests.conftest import ReadVault
 from tests.search.asking import search
 from vaulttui.search.expression import PropertyIs
 from vaulttui.search.query import FileQuery, Mode, Query
 
 
-def found_values(make_vault: MakeVault, open_vault: OpenVault, values: Sequence[str], condition: str) -> set[str]:
+def found_values(read_vault: ReadVault, values: Sequence[str], condition: str) -> set[str]:
     """The values, each the property ``k`` of one note, whose notes satisfy a condition."""
-    engine = open_vault(make_vault({f"{number}.md": f"---\nk: {value}\n---\n" for number, value in enumerate(values)}))
+    engine = read_vault({f"{number}.md": f"---\nk: {value}\n---\n" for number, value in enumerate(values)})
     return {values[int(hit.path.removesuffix(".md"))] for hit in search(engine, condition).hits}
 
 
@@ -38,10 +38,10 @@ CITIES = ("Berlin", "Nancy", "Oslo", "zeta", "5", "2025-03-01", '""')
     ],
 )
 def test_words_that_a_computer_takes_for_numbers_are_words(
-    make_vault: MakeVault, open_vault: OpenVault, condition: str, expected: str
+    read_vault: ReadVault, condition: str, expected: str
 ) -> None:
     notes = {f"{number}.md": f"---\ncity: {city}\n---\n# {city}\n" for number, city in enumerate(CITIES)}
-    engine = open_vault(make_vault(notes))
+    engine = read_vault(notes)
     found = {CITIES[int(hit.path.removesuffix(".md"))] for hit in search(engine, condition).hits}
     assert found == set(expected.split())
 
@@ -59,10 +59,10 @@ def test_words_that_a_computer_takes_for_numbers_are_words(
     ],
 )
 def test_a_moment_beyond_the_calendar_is_before_or_behind_all_others(
-    make_vault: MakeVault, open_vault: OpenVault, condition: str, expected: str
+    read_vault: ReadVault, condition: str, expected: str
 ) -> None:
     dues = {"day": "2025-03-01", "last": "9999-12-31T10:00:00", "text": "9999-12-31T23:59:59-12:00"}
-    engine = open_vault(make_vault({f"{name}.md": f"---\ndue: {due}\n---\n" for name, due in dues.items()}))
+    engine = read_vault({f"{name}.md": f"---\ndue: {due}\n---\n" for name, due in dues.items()})
     assert [hit.path for hit in search(engine, condition, sort="name", descending=False).hits] == expected.split()
 
 
@@ -86,9 +86,9 @@ MOMENTS = ("2025-07-14", "2025-07-15", '"2025-07-14 9:30"', "2025-W28", "2025-W2
     ],
 )
 def test_a_query_takes_for_dates_what_notes_take_for_dates(
-    make_vault: MakeVault, open_vault: OpenVault, condition: str, expected: str
+    read_vault: ReadVault, condition: str, expected: str
 ) -> None:
-    assert found_values(make_vault, open_vault, MOMENTS, condition) == set(re.findall(r'"[^"]*"|\S+', expected))
+    assert found_values(read_vault, MOMENTS, condition) == set(re.findall(r'"[^"]*"|\S+', expected))
 
 
 TIMES = ("2025-07-13T10:00", "2025-07-14T10:00", "2025-07-14", "2025-07-15T10:00:30", "2025-07-16", "09:00")
@@ -105,10 +105,8 @@ TIMES = ("2025-07-13T10:00", "2025-07-14T10:00", "2025-07-14", "2025-07-15T10:00
         ("[k:2025-07-15T09:00..2025-07]", "2025-07-15T10:00:30 2025-07-16"),
     ],
 )
-def test_a_range_from_one_time_to_another_needs_no_quotes(
-    make_vault: MakeVault, open_vault: OpenVault, condition: str, expected: str
-) -> None:
-    assert found_values(make_vault, open_vault, TIMES, condition) == set(expected.split())
+def test_a_range_from_one_time_to_another_needs_no_quotes(read_vault: ReadVault, condition: str, expected: str) -> None:
+    assert found_values(read_vault, TIMES, condition) == set(expected.split())
 
 
 PADDED = ("0005", "0006", "0012", "7", "0800-12-25", "draft")
@@ -130,9 +128,9 @@ MONTHS = ("2025-05", "2025-06", "2025-07", "2025-12", "2025-06-30", "2025-07-14"
     ],
 )
 def test_a_number_with_zeros_before_it_is_text_as_it_is_in_a_note(
-    make_vault: MakeVault, open_vault: OpenVault, condition: str, expected: str
+    read_vault: ReadVault, condition: str, expected: str
 ) -> None:
-    assert found_values(make_vault, open_vault, PADDED, condition) == set(expected.split())
+    assert found_values(read_vault, PADDED, condition) == set(expected.split())
 
 
 @pytest.mark.parametrize(
@@ -145,12 +143,8 @@ def test_a_number_with_zeros_before_it_is_text_as_it_is_in_a_note(
         ("[k:>10]", "12 110"),
     ],
 )
-def test_numbers_follow_those_with_zeros_before_them(
-    make_vault: MakeVault, open_vault: OpenVault, condition: str, expected: str
-) -> None:
-    assert found_values(make_vault, open_vault, ("04", "05", "09", "10", "12", "110"), condition) == set(
-        expected.split()
-    )
+def test_numbers_follow_those_with_zeros_before_them(read_vault: ReadVault, condition: str, expected: str) -> None:
+    assert found_values(read_vault, ("04", "05", "09", "10", "12", "110"), condition) == set(expected.split())
 
 
 @pytest.mark.parametrize(
@@ -175,23 +169,21 @@ def test_numbers_follow_those_with_zeros_before_them(
         ("[k:>2025]", ""),
     ],
 )
-def test_a_month_compares_with_months_and_with_days(
-    make_vault: MakeVault, open_vault: OpenVault, condition: str, expected: str
-) -> None:
-    assert found_values(make_vault, open_vault, MONTHS, condition) == set(expected.split())
+def test_a_month_compares_with_months_and_with_days(read_vault: ReadVault, condition: str, expected: str) -> None:
+    assert found_values(read_vault, MONTHS, condition) == set(expected.split())
 
 
 @pytest.mark.parametrize(("value", "expected"), [("2025-W29", ["week.md"]), ("2025-07-14", ["day.md"])])
 def test_what_has_a_week_is_found_by_it_and_not_by_its_monday(
-    make_vault: MakeVault, open_vault: OpenVault, value: str, expected: list[str]
+    read_vault: ReadVault, value: str, expected: list[str]
 ) -> None:
-    engine = open_vault(make_vault({"day.md": "---\nk: 2025-07-14\n---\n", "week.md": "---\nk: 2025-W29\n---\n"}))
+    engine = read_vault({"day.md": "---\nk: 2025-07-14\n---\n", "week.md": "---\nk: 2025-W29\n---\n"})
     assert [file.path for file in engine.find(FileQuery("*", property={"key": "k", "value": value}))] == expected
 
 
-def test_what_has_a_moment_beyond_the_calendar_is_found_by_name(make_vault: MakeVault, open_vault: OpenVault) -> None:
+def test_what_has_a_moment_beyond_the_calendar_is_found_by_name(read_vault: ReadVault) -> None:
     moment = "9999-12-31T23:59:59-12:00"
-    engine = open_vault(make_vault({"a.md": f"---\ndue: {moment}\n---\n", "b.md": "---\ndue: 9999-12-31\n---\n"}))
+    engine = read_vault({"a.md": f"---\ndue: {moment}\n---\n", "b.md": "---\ndue: 9999-12-31\n---\n"})
     query = FileQuery("*", property={"key": "due", "value": moment})
     assert [file.path for file in engine.find(query)] == ["a.md"]
 
@@ -206,10 +198,8 @@ def test_what_has_a_moment_beyond_the_calendar_is_found_by_name(make_vault: Make
         (PropertyIs("related", "equals", "[[Alpha|a]], [[Beta|b]]"), "several.md"),
     ],
 )
-def test_several_links_in_one_text_are_a_text(
-    make_vault: MakeVault, open_vault: OpenVault, condition: PropertyIs, expected: str
-) -> None:
+def test_several_links_in_one_text_are_a_text(read_vault: ReadVault, condition: PropertyIs, expected: str) -> None:
     texts = {"one": "[[Alpha|a]]", "several": "[[Alpha|a]], [[Beta|b]]"}
-    engine = open_vault(make_vault({f"{name}.md": f'---\nrelated: "{text}"\n---\n' for name, text in texts.items()}))
+    engine = read_vault({f"{name}.md": f'---\nrelated: "{text}"\n---\n' for name, text in texts.items()})
     found = engine.search(Query(where=condition, mode=Mode.KEYWORD)).hits
     assert sorted(hit.path for hit in found) == expected.split()

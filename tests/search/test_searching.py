@@ -223,9 +223,9 @@ _MARKED = {
 
 @pytest.mark.parametrize("mode", [Mode.KEYWORD, Mode.HYBRID])
 def test_titles_that_want_only_the_end_of_what_is_typed_come_first_and_of_these_the_most_usual_word(
-    make_vault: MakeVault, open_vault: OpenVault, mode: Mode
+    read_vault: ReadVault, mode: Mode
 ) -> None:
-    engine = open_vault(make_vault(_MARKED))
+    engine = read_vault(_MARKED)
     query = parse_query("markdo", typing=True, defaults=Query(mode=mode))
     assert [hit.path for hit in engine.search(query).hits][:2] == ["Markdown.md", "Markdoc.md"]
 
@@ -309,11 +309,9 @@ def test_a_hit_carries_properties_tags_and_dates(engine: LocalEngine) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "word"])
-def test_notes_of_one_title_come_by_path_in_either_direction(
-    text: str, make_vault: MakeVault, open_vault: OpenVault
-) -> None:
+def test_notes_of_one_title_come_by_path_in_either_direction(text: str, read_vault: ReadVault) -> None:
     titles = {"c.md": "same", "a.md": "Same", "b.md": "Other", "d.md": "SAME"}
-    engine = open_vault(make_vault({name: f"# {title}\n\nword" for name, title in titles.items()}))
+    engine = read_vault({name: f"# {title}\n\nword" for name, title in titles.items()})
     assert paths(engine, f"{text} sort:title") == ["b.md", "a.md", "c.md", "d.md"]
     assert paths(engine, f"{text} sort:title:desc") == ["a.md", "c.md", "d.md", "b.md"]
 
@@ -418,12 +416,12 @@ def test_passages_grouped_by_chunk_are_passages(engine: LocalEngine) -> None:
     ],
 )
 def test_the_hits_of_a_note_are_the_chunks_that_a_query_finds(
-    make_vault: MakeVault, open_vault: OpenVault, text: str, headings: list[str]
+    read_vault: ReadVault, text: str, headings: list[str]
 ) -> None:
     note = (
         f"---\ntitle: log\n---\n# Garden\n\n{'Beans grow well. ' * 60}\n\n# Harbour\n\nthe boat. {'Fair wind. ' * 80}\n"
     )
-    engine = open_vault(make_vault({"a.md": note}))
+    engine = read_vault({"a.md": note})
     hits = search(engine, text, max_per_note=0).hits
     assert sorted({hit.heading_path[-1] for hit in hits}) == headings
 
@@ -1215,9 +1213,9 @@ def test_a_not_that_is_a_word_is_not_told(engine: LocalEngine, text: str) -> Non
 
 @pytest.mark.parametrize(("text", "key"), [("[aliases]", "aliases"), ("[title:x] OR [title:y]", "title")])
 def test_a_property_that_is_mostly_left_out_has_a_facet_if_the_query_names_it(
-    make_vault: MakeVault, open_vault: OpenVault, text: str, key: str
+    read_vault: ReadVault, text: str, key: str
 ) -> None:
-    engine = open_vault(make_vault({"a.md": "---\ntitle: x\naliases: [one, two]\n---\n"}))
+    engine = read_vault({"a.md": "---\ntitle: x\naliases: [one, two]\n---\n"})
     assert key not in [facet.key for facet in engine.facets(Query()).properties]
     facet = next(facet for facet in engine.facets(parse_query(text)).properties if facet.key == key)
     assert [value.value for value in facet.values] == (["one", "two"] if key == "aliases" else ["x"])

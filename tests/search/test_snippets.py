@@ -411,8 +411,8 @@ def test_the_line_of_a_word_with_a_hyphen_is_shown_before_one_of_its_parts(
 @pytest.mark.parametrize("query", ["{}", '"{}"', "line:({})", 'content:"{}"'])
 @pytest.mark.parametrize("word", ["0123456789abcdef" * 8, "Wörterbuch" * 7, "key-" + "0123456789abcdef" * 8])
 def test_a_word_that_is_too_long_for_the_index_is_marked_to_its_end_in_its_line(
-    make_vault: MakeVault, open_vault: OpenVault, query: str, word: str
+    read_vault: ReadVault, query: str, word: str
 ) -> None:
-    engine = open_vault(make_vault({"note.md": f"intro\nsum of it:\n{word}\ntail\n"}))
+    engine = read_vault({"note.md": f"intro\nsum of it:\n{word}\ntail\n"})
     (hit,) = search(engine, query.format(word)).hits
     assert (hit.line, marked(hit)) == (3, [word])

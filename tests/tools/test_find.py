@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import MakeVault, OpenVault
+from tests.conftest import MakeVault, OpenVault, ReadVault
 from vaulttui.errors import IndexFault, UsageError
 from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.view import IndexViews
@@ -68,12 +68,16 @@ def test_an_open_engine_finds_the_same(finder: VaultFinder, engine: LocalEngine)
     assert find(engine, tag="impôts") == find(finder, tag="impôts")
 
 
+def with_and_without(engine: LocalEngine) -> tuple[LocalEngine, VaultFinder]:
+    """What finds files of a vault with its index and without."""
+    return engine, VaultFinder(Path(engine.vault_path), VaultSettings())
+
+
 @pytest.mark.parametrize("arguments", [{}, {"tag": "ete"}])
 def test_a_tag_in_several_spellings_is_shown_once_as_first_written(
-    make_vault: MakeVault, open_vault: OpenVault, arguments: dict[str, Any]
+    read_vault: ReadVault, arguments: dict[str, Any]
 ) -> None:
-    root = make_vault({"a.md": "---\ntags: [Été]\n---\n#été #ete #Mer #mer/Nord #MER"})
-    for finder in (VaultFinder(root, VaultSettings()), open_vault(root)):
+    for finder in with_and_without(read_vault({"a.md": "---\ntags: [Été]\n---\n#été #ete #Mer #mer/Nord #MER"})):
         assert [item["tags"] for item in find(finder, **arguments)] == [["Été", "Mer", "mer/Nord"]]
 
 
@@ -153,11 +157,9 @@ def test_a_name_with_the_characters_of_a_glob_is_found(
 
 
 @pytest.mark.parametrize("value", ["[[Zoé]]", "[[Zoé|Z.]]", "zoé"])
-def test_a_property_that_is_a_link_is_found_as_it_is_written(
-    make_vault: MakeVault, open_vault: OpenVault, value: str
-) -> None:
-    root = make_vault({"a.md": '---\nowner: "[[Zoé]]"\n---\n', "b.md": "---\nowner: Léo\n---\n"})
-    for finder in (VaultFinder(root, VaultSettings()), open_vault(root)):
+def test_a_property_that_is_a_link_is_found_as_it_is_written(read_vault: ReadVault, value: str) -> None:
+    engine = read_vault({"a.md": '---\nowner: "[[Zoé]]"\n---\n', "b.md": "---\nowner: Léo\n---\n"})
+    for finder in with_and_without(engine):
         assert paths(finder, property={"key": "owner", "value": value}) == ["a.md"]
 
 
@@ -266,10 +268,9 @@ def test_an_index_finds_what_the_files_say_now(make_vault: MakeVault, open_vault
     ],
 )
 def test_a_number_is_found_however_it_is_written_and_a_text_as_it_is(
-    make_vault: MakeVault, open_vault: OpenVault, value: object, found: list[str]
+    read_vault: ReadVault, value: object, found: list[str]
 ) -> None:
-    root = make_vault(KINDS)
-    for finder in (open_vault(root), VaultFinder(root, VaultSettings())):
+    for finder in with_and_without(read_vault(KINDS)):
         assert paths(finder, property={"key": "status", "value": value}) == found
 
 

@@ -268,9 +268,7 @@ def test_frontmatter(engine: LocalEngine, condition: Mapping[str, Any], expected
         ("[[Zoé]]", ["d.md"]),
     ],
 )
-def test_values_equal_what_was_written_and_find_agrees(
-    make_vault: MakeVault, open_vault: OpenVault, value: str, expected: list[str]
-) -> None:
+def test_values_equal_what_was_written_and_find_agrees(read_vault: ReadVault, value: str, expected: list[str]) -> None:
     written = {
         "a.md": "2025-07-14 09:30",
         "b.md": "2025-07-14T20:00:00+02:00",
@@ -282,8 +280,7 @@ def test_values_equal_what_was_written_and_find_agrees(
         "h.md": "100000",
         "i.md": "1.1",
     }
-    root = make_vault({path: f"---\nx: {text}\n---\n" for path, text in written.items()})
-    engine = open_vault(root)
+    engine = read_vault({path: f"---\nx: {text}\n---\n" for path, text in written.items()})
     condition = {"field": "x", "value": value, "match_type": "equals"}
     assert found(engine, frontmatter=[condition]) == expected
     assert [item["path"] for item in find(engine, property={"key": "x", "value": value})] == expected
@@ -373,10 +370,8 @@ def test_dates_are_found_and_told_as_written_and_compare_by_value(read_vault: Re
 
 
 @pytest.mark.parametrize(("value", "expected"), [("2025-07-14T20:30+02:00", ["a.md"]), ("2025-07-14 17:30+00:00", [])])
-def test_moments_of_other_time_zones_compare_as_moments(
-    make_vault: MakeVault, open_vault: OpenVault, value: str, expected: list[str]
-) -> None:
-    engine = open_vault(make_vault({"a.md": "---\nx: 2025-07-14T20:00:00+02:00\n---\n"}))
+def test_moments_of_other_time_zones_compare_as_moments(read_vault: ReadVault, value: str, expected: list[str]) -> None:
+    engine = read_vault({"a.md": "---\nx: 2025-07-14T20:00:00+02:00\n---\n"})
     result = engine.search(Query(where=PropertyIs("x", "<", value)))
     assert [hit.path for hit in result.hits] == expected
 
@@ -719,9 +714,9 @@ def test_brackets_of_a_property_are_a_condition(engine: LocalEngine) -> None:
     ],
 )
 def test_notes_without_a_property_that_none_has_are_all_but_those_with_the_marker(
-    make_vault: MakeVault, open_vault: OpenVault, query: str, expected: list[str]
+    read_vault: ReadVault, query: str, expected: list[str]
 ) -> None:
-    opened = open_vault(make_vault({"a.md": "the rent is due, not paid", "b.md": "bread [paid]"}))
+    opened = read_vault({"a.md": "the rent is due, not paid", "b.md": "bread [paid]"})
     assert sorted(sources(opened, query=query)) == expected
 
 
@@ -733,10 +728,8 @@ def test_a_property_without_its_brackets_is_words_and_the_answer_says_so(engine:
 
 
 @pytest.mark.parametrize("query", ["tag:work sort:created:asc", "title:created:plan", "sort: created:asc"])
-def test_the_value_of_an_operator_is_no_property_without_its_brackets(
-    make_vault: MakeVault, open_vault: OpenVault, query: str
-) -> None:
-    opened = open_vault(make_vault({"a.md": "---\ncreated: 2025-01-01\nkind: x\n---\n#work"}))
+def test_the_value_of_an_operator_is_no_property_without_its_brackets(read_vault: ReadVault, query: str) -> None:
+    opened = read_vault({"a.md": "---\ncreated: 2025-01-01\nkind: x\n---\n#work"})
     assert "For the property" not in str(answer(opened, query=query, mode="keyword"))
     assert "For the property" in str(answer(opened, query=f"{query} kind:x", mode="keyword"))
 

@@ -21,7 +21,7 @@ from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp_types import ResourceTemplateReference
 
-from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, write_notes
+from tests.conftest import WORDS_ONLY, MakeVault, OpenVault, ReadVault, write_notes
 from tests.ear import wait_until
 from tests.tools.french import NOTES
 from vaulttui.errors import IndexFault
@@ -632,9 +632,9 @@ async def test_a_property_that_is_a_long_list_is_cut_too(make_vault: MakeVault, 
     [(2, 2, ["There are more than these 2: a higher limit shows them, or narrow it down."]), ("3", 3, []), (9, 3, [])],
 )
 async def test_find_says_that_there_are_more_files_than_its_limit(
-    make_vault: MakeVault, open_vault: OpenVault, limit: int | str, shown: int, remarks: list[str]
+    read_vault: ReadVault, limit: int | str, shown: int, remarks: list[str]
 ) -> None:
-    server = VaultServer(open_vault(make_vault({f"{number}.md": "x" for number in range(3)})), patience=0)
+    server = VaultServer(read_vault({f"{number}.md": "x" for number in range(3)}), patience=0)
     async with Client(server.mcp) as client:
         _, texts = await call(client, "find", pattern="*.md", limit=limit)
     server.close()
@@ -672,11 +672,11 @@ async def test_where_nothing_scores_enough_the_answer_says_how_much_there_is(
     ],
 )
 def test_what_scores_too_little_is_told_where_nothing_but_words_counts(
-    make_vault: MakeVault, open_vault: OpenVault, arguments: dict[str, Any], told: list[str]
+    read_vault: ReadVault, arguments: dict[str, Any], told: list[str]
 ) -> None:
     some = {f"{number}.md": f"deux {'et puis autre chose ' * 40}" for number in range(6)}
     both = {f"both {number}.md": "mot rare, deux" for number in range(3)}
-    engine = open_vault(make_vault({**some, **both}))
+    engine = read_vault({**some, **both})
     reply = search_answer(engine, {"query": "mot rare deux", "mode": "fast", **arguments}, ())
     assert [remark for remark in reply.remarks if remark] == told
 
@@ -790,7 +790,7 @@ async def test_a_tag_is_unknown_only_to_an_index_that_knows_all_notes(
     ],
 )
 async def test_where_tags_are_asked_for_as_a_property_those_elsewhere_are_told_of(
-    make_vault: MakeVault, open_vault: OpenVault, condition: dict[str, str], query: str | None
+    read_vault: ReadVault, condition: dict[str, str], query: str | None
 ) -> None:
     notes = {
         "a.md": "---\ntags: [work]\nkind: work\n---\n",
@@ -799,7 +799,7 @@ async def test_where_tags_are_asked_for_as_a_property_those_elsewhere_are_told_o
         "d.md": "#x",
         "e.md": "none",
     }
-    server = VaultServer(open_vault(make_vault(notes)), patience=0)
+    server = VaultServer(read_vault(notes), patience=0)
     async with Client(server.mcp) as client:
         _, texts = await call(client, "find_notes", frontmatter=[condition])
         told = [text for text in texts[1:] if text.startswith("frontmatter sees only the property tags")]
@@ -827,10 +827,10 @@ async def test_where_tags_are_asked_for_as_a_property_those_elsewhere_are_told_o
     ],
 )
 def test_tags_elsewhere_are_told_of_only_in_notes_that_fulfil_the_other_conditions(
-    make_vault: MakeVault, open_vault: OpenVault, others: dict[str, Any], told: bool
+    read_vault: ReadVault, others: dict[str, Any], told: bool
 ) -> None:
     notes = {"A/a.md": "---\ntags: [work]\nkind: x\n---\nfish", "B/b.md": "bird #work"}
-    engine = open_vault(make_vault(notes))
+    engine = read_vault(notes)
     conditions = [{"field": "tags", "value": "work"}, *others.get("frontmatter", ())]
     reply = find_notes_answer(engine, {**others, "frontmatter": conditions})
     assert ("only the property tags" in "".join(reply.remarks)) == told

@@ -196,9 +196,9 @@ def test_queries_have_no_limit_unless_given(make_vault: MakeVault, open_vault: O
 
 @pytest.mark.parametrize(("limit", "shown"), [(None, 3), (2, 2), (5, 3)])
 def test_of_a_limit_in_the_query_and_one_beside_it_the_smaller_counts(
-    make_vault: MakeVault, open_vault: OpenVault, limit: int | None, shown: int
+    read_vault: ReadVault, limit: int | None, shown: int
 ) -> None:
-    engine = open_vault(make_vault({f"{number:02}.md": "le mot juste" for number in range(40)}))
+    engine = read_vault({f"{number:02}.md": "le mot juste" for number in range(40)})
     assert len(search(engine, "mot limit:3", mode="fast", limit=limit, min_score=0)) == shown
     assert len(search(engine, queries=["mot limit:3", "juste limit:3"], mode="fast", limit=limit)) == shown
     assert len(search(engine, "mot limit:30", mode="fast", min_score=0)) == 30
@@ -315,10 +315,8 @@ def test_markers_in_brackets_are_found(engine: LocalEngine) -> None:
         ("[c\\] vent", ["b.md"]),
     ],
 )
-def test_markers_of_signs_alone_are_found(
-    make_vault: MakeVault, open_vault: OpenVault, query: str, expected: list[str]
-) -> None:
-    engine = open_vault(make_vault({"a.md": "- [?] le vent", "b.md": "- [-] le vent [c\\]"}))
+def test_markers_of_signs_alone_are_found(read_vault: ReadVault, query: str, expected: list[str]) -> None:
+    engine = read_vault({"a.md": "- [?] le vent", "b.md": "- [-] le vent [c\\]"})
     assert sorted(paths(search(engine, query, mode="fulltext", min_score=0))) == expected
 
 
@@ -572,10 +570,8 @@ def test_a_folder_that_is_named_like_lines_of_a_note_is_one(make_vault: MakeVaul
 
 
 @pytest.mark.parametrize("scope", ["notes/[draft.md", "vault/notes/[draft.md", "/notes/[draft.md"])
-def test_a_note_that_is_named_like_half_a_glob_is_found_by_its_path(
-    make_vault: MakeVault, open_vault: OpenVault, scope: str
-) -> None:
-    engine = open_vault(make_vault({"notes/[draft.md": "mot", "b.md": "mot"}))
+def test_a_note_that_is_named_like_half_a_glob_is_found_by_its_path(read_vault: ReadVault, scope: str) -> None:
+    engine = read_vault({"notes/[draft.md": "mot", "b.md": "mot"})
     assert {path for path, _ in all_chunks(engine, scopes=[scope])} == {"notes/[draft.md"}
 
 
@@ -645,15 +641,13 @@ def test_explaining_says_what_really_happened(engine: LocalEngine) -> None:
         ("harbour", "its text"),
     ],
 )
-def test_words_are_said_to_match_where_they_stand(
-    make_vault: MakeVault, open_vault: OpenVault, query: str, where: str
-) -> None:
+def test_words_are_said_to_match_where_they_stand(read_vault: ReadVault, query: str, where: str) -> None:
     notes = {
         "a.md": "---\nplace: Kyoto\n---\n",
         "b.md": "---\nplace: Osaka\n---\n# Port\n\nNara\n",
         "c.md": "A harbour.",
     }
-    (found,) = search(open_vault(make_vault(notes)), query, mode="fulltext", explain=True, min_score=0)
+    (found,) = search(read_vault(notes), query, mode="fulltext", explain=True, min_score=0)
     assert f"words match in {where} (" in found["relevance_reason"]
 
 
