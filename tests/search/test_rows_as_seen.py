@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 import duckdb
@@ -125,11 +125,9 @@ def test_many_words_of_scripts_without_blanks_are_in_a_row_where_few_are(
     monkeypatch: pytest.MonkeyPatch, seen: str
 ) -> None:
     with_few_words_in_patterns(monkeypatch)
-    sql, parameters = text_is(seen, "text")
-    for text in (*IN_RUNS[seen], *NOT_IN_RUNS.get(seen, ())):
-        holds = duckdb.execute(f"SELECT {sql} FROM (SELECT ? AS text)", [*parameters, text]).fetchone()
-        assert holds == (text in IN_RUNS[seen],), text
-        assert list(holding_in_a_row(seen)([text])) == ([0] if text in IN_RUNS[seen] else [])
+    texts = [*IN_RUNS[seen], *NOT_IN_RUNS.get(seen, ())]
+    assert holding(seen, texts) == IN_RUNS[seen]
+    assert [texts[number] for number in holding_in_a_row(seen)(texts)] == IN_RUNS[seen]
 
 
 def test_it_is_found_while_it_is_typed(engine: LocalEngine) -> None:
@@ -191,6 +189,13 @@ def test_a_long_quotation_is_found_in_one_place(read_vault: ReadVault, asked: st
     assert found(search(engine, f'{asked}:"{words[0]} {rest}"')) == {"whole", "linked"}
 
 
+def holding(asked: str, texts: list[str]) -> list[str]:
+    """Those of some texts that hold words in a row as the database finds them."""
+    sql, parameters = text_is(asked, "text")
+    found = duckdb.execute(f"SELECT text FROM (SELECT unnest(?) AS text) WHERE {sql}", [texts, *parameters])
+    return [text for (text,) in found.fetchall()]
+
+
 def with_few_words_in_patterns(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("text_conditions", "row_spans"):
         monkeypatch.setattr(f"vaulttui.search.conditions.{module}.LONG_ROW", 1)
@@ -199,12 +204,15 @@ def with_few_words_in_patterns(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("row", ["Blue door", "our blue door opens slowly", "blue door opens"])
 def test_many_words_are_in_a_row_where_few_are(monkeypatch: pytest.MonkeyPatch, row: str) -> None:
     with_few_words_in_patterns(monkeypatch)
-    for name, text in (SOURCES | OTHERS).items():
-        sql, parameters = text_is(row, "text")
-        for told in (text, f"本{text}", text.replace("Our", "Öur").replace("our", "öur")):
-            holds = duckdb.execute(f"SELECT {sql} FROM (SELECT ? AS text)", [*parameters, told]).fetchone()
-            assert holds == (name in SOURCES,), told
-            assert list(holding_in_a_row(row)([told])) == ([0] if name in SOURCES else [])
+
+    def told(sources: Iterable[str]) -> list[str]:
+        return [
+            told for text in sources for told in (text, f"本{text}", text.replace("Our", "Öur").replace("our", "öur"))
+        ]
+
+    texts, expected = told((SOURCES | OTHERS).values()), told(SOURCES.values())
+    assert holding(row, texts) == expected
+    assert [texts[number] for number in holding_in_a_row(row)(texts)] == expected
 
 
 @pytest.mark.parametrize("name", SOURCES)
