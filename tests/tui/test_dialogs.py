@@ -638,28 +638,26 @@ async def test_one_goes_to_the_notes_of_a_month() -> None:
         assert ui.main.results.has_focus
 
 
-@pytest.mark.parametrize(
-    ("written", "told"),
-    [
-        ("2025", " 2025-01 – 2025-12 "),
-        ("2025-06", " 2025-06 "),
-        ("2025-06-02..2025-06-29", " 2025-06-02 – 06-29 "),
-        ("2024-12-02..2025-01-31", " … – 2025-01-31 "),
-        ("2024-12..2025-01", " 2024-12 – 2025-01 "),
-        ("2025-06-01", " 2025-06-01 "),
-    ],
-)
-async def test_in_a_narrow_terminal_the_end_of_a_time_is_told_and_what_is_cut_has_an_ellipsis(
-    written: str, told: str
-) -> None:
+async def test_in_a_narrow_terminal_the_end_of_a_time_is_told_and_what_is_cut_has_an_ellipsis() -> None:
+    times = {
+        "2025": " 2025-01 – 2025-12 ",
+        "2025-06": " 2025-06 ",
+        "2025-06-02..2025-06-29": " 2025-06-02 – 06-29 ",
+        "2024-12-02..2025-01-31": " … – 2025-01-31 ",
+        "2024-12..2025-01": " 2024-12 – 2025-01 ",
+        "2025-06-01": " 2025-06-01 ",
+    }
     async with running(size=(60, 20)) as ui:
         await ui.until(lambda: re.search("Search words.* …  .*★", ui.screen_lines[1]), "the hint is cut")
         await ui.press("escape", "d")
         await dialog(ui, DatesScreen)
         await ui.until(lambda: "12 mar …  " in "".join(ui.screen_lines), "the hint of the dialog, too")
-        ui.app.screen.query_one(ChooserInput).value = written
-        await ui.until(lambda: offered(ui)[-1] != "Notes changed" and "Notes made then" in offered(ui), "it is offered")
-        await ui.until(lambda: any(told in line for line in ui.screen_lines), "both ends can be read")
+        for written, told in times.items():
+            ui.app.screen.query_one(ChooserInput).value = written
+            await ui.until(
+                lambda: offered(ui)[-1] != "Notes changed" and "Notes made then" in offered(ui), "it is offered"
+            )
+            await ui.until(lambda: any(told in line for line in ui.screen_lines), "both ends can be read")  # noqa: B023
         await ui.pilot.resize_terminal(160, 45)
         ui.app.screen.query_one(ChooserInput).value = ""
         await ui.until(
@@ -677,16 +675,16 @@ async def test_in_the_smallest_terminal_a_dialog_has_all_the_room_there_is() -> 
         assert "Daily note of 2025-07-" in ui.screen_lines[-2], "the list goes down to the lower edge"
 
 
-@pytest.mark.parametrize("written", ["7d", "last 3 months", ">=3 days ago", "2025-07-01.."])
-async def test_a_span_without_an_end_is_not_taken_for_its_first_day(written: str) -> None:
+async def test_a_span_without_an_end_is_not_taken_for_its_first_day() -> None:
     async with running() as ui:
         await ui.press("escape", "d")
         await dialog(ui, DatesScreen)
-        ui.app.screen.query_one(ChooserInput).value = written
-        await ui.until(lambda: offered(ui)[0] == "Notes changed then", "the notes since then come first")
-        assert offered(ui)[-1].startswith("Daily note of 2025-")
-        ui.app.screen.query_one(ChooserInput).value = "3 days ago"
-        await ui.until(lambda: offered(ui)[0] == "Daily note of 2025-07-11", "that is a day")
+        for written in ("7d", "last 3 months", ">=3 days ago", "2025-07-01.."):
+            ui.app.screen.query_one(ChooserInput).value = written
+            await ui.until(lambda: offered(ui)[0] == "Notes changed then", "the notes since then come first")
+            assert offered(ui)[-1].startswith("Daily note of 2025-")
+            ui.app.screen.query_one(ChooserInput).value = "3 days ago"
+            await ui.until(lambda: offered(ui)[0] == "Daily note of 2025-07-11", "that is a day")
 
 
 async def test_what_is_no_date_is_told() -> None:

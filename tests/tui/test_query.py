@@ -173,23 +173,24 @@ async def test_a_letter_right_behind_escape_is_a_command_in_the_results() -> Non
         await ui.until(lambda: ui.main.query_bar.input.value == "deadlock tag:wo", "escape closed the completions only")
 
 
-@pytest.mark.parametrize("text", ["می\u200cخواهم", "👨\u200d👩\u200d👧", "क्\u200dष"])
-async def test_the_joiners_of_words_and_emoji_are_typed(text: str) -> None:
+async def test_the_joiners_of_words_and_emoji_are_typed() -> None:
+    texts = ("می\u200cخواهم", "👨\u200d👩\u200d👧", "क्\u200dष")
     async with running() as ui:
-        await ui.press("x", "shift+home")
-        await ui.type_in(text * 2)
-        assert ui.main.query_bar.input.value == text * 2
+        for text in texts:
+            await ui.press("x", "shift+home")
+            await ui.type_in(text * 2)
+            assert ui.main.query_bar.input.value == text * 2
         await ui.press("ctrl+o")
         await ui.until(lambda: isinstance(ui.app.screen, Switcher), "the dialog is shown")
-        await ui.type_in(text)
-        assert ui.app.screen.query_one(Input).value == text
+        await ui.type_in(" ".join(texts))
+        assert ui.app.screen.query_one(Input).value == " ".join(texts)
 
 
-@pytest.mark.parametrize("character", ["\u202e", "\u200f", "\u2066", "\u200b", "\ufeff", "\x9b"])
-async def test_what_hides_or_turns_text_is_not_typed(character: str) -> None:
+async def test_what_hides_or_turns_text_is_not_typed() -> None:
     async with running() as ui:
-        await ui.type_in(f"a{character}b")
-        assert ui.main.query_bar.input.value == "ab"
+        for number, character in enumerate("\u202e\u200f\u2066\u200b\ufeff\x9b", start=1):
+            await ui.type_in(f"a{character}b")
+            assert ui.main.query_bar.input.value == "ab" * number
 
 
 async def test_lines_that_are_pasted_become_one() -> None:

@@ -690,13 +690,13 @@ async def test_a_note_that_is_not_there_can_be_made_where_the_link_leads(target:
         assert ui.app.screen.query_one(Input).value == name
 
 
-@pytest.mark.parametrize("target", ["../../../Node.md", "/../Node.md", "../.."])
-async def test_no_note_is_offered_where_a_link_leads_out_of_the_vault(target: str) -> None:
+async def test_no_note_is_offered_where_a_link_leads_out_of_the_vault() -> None:
     async with running(query="folder:Projects/rust") as ui:
         await ui.until(lambda: (ui.shown or "").startswith("Projects/rust/"), "a note is shown")
-        ui.main.follow(LinkTarget("note", target))
-        await ui.until(lambda: ui.notices == [f"There is no note {target!r}."], "it says so")
-        assert ui.app.screen is ui.main
+        for target in ("../../../Node.md", "/../Node.md", "../.."):
+            ui.main.follow(LinkTarget("note", target))
+            await ui.until(lambda: ui.notices[-1:] == [f"There is no note {target!r}."], "it says so")  # noqa: B023
+            assert ui.app.screen is ui.main
 
 
 async def test_a_link_to_what_cannot_be_shown_says_so() -> None:

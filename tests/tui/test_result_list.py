@@ -32,14 +32,16 @@ async def test_a_result_takes_three_lines() -> None:
         assert "A task that keeps a `MutexGuard`" in snippet
 
 
-@pytest.mark.parametrize("length", range(40, 60))
-async def test_what_has_no_room_beside_the_folder_is_left_out(length: int) -> None:
-    folder = "A very long name of a folder that is filled up with words until the end"[:length].strip()
-    note = FakeNote(f"{folder}/A.md", "A", "lock", tags=("work",))
-    async with running(FakeEngine([note]), size=(100, 30)) as ui:
-        place = ui.text_of("#results").split("\n")[1]
-        assert "……" not in place
-        assert not re.search(r"… +…|  (#|§ ?)…", place)
+async def test_what_has_no_room_beside_the_folder_is_left_out() -> None:
+    long = "A very long name of a folder that is filled up with words until the end"
+    folders = {str(length): long[:length].strip() for length in range(40, 60)}
+    notes = [FakeNote(f"{folder}/{name}.md", name, "lock", tags=("work",)) for name, folder in folders.items()]
+    async with running(FakeEngine(notes), size=(100, 80)) as ui:
+        places = ui.text_of("#results").split("\n")[1 : 3 * len(notes) : 3]
+        assert all(place.startswith(("▌ A very", "  A very", "▌ …", "  …")) for place in places), places
+        for place in places:
+            assert "……" not in place
+            assert not re.search(r"… +…|  (#|§ ?)…", place)
 
 
 COMMANDS = [

@@ -145,31 +145,46 @@ async def test_the_footer_offers_nothing_that_needs_a_note_where_there_is_none()
 
 
 @pytest.mark.parametrize(
-    ("keys", "told"),
+    ("before", "told"),
     [
-        *((["escape", key], "There is no note here.") for key in ("e", "y", "Y", "O")),
-        *((["escape", key], "There are no results to mark.") for key in ("ctrl+a", "M", "space")),
-        (["enter"], "There is no note here."),
-        (["escape", "3", "e"], "There is no note here."),
-        (["escape", "3", "o"], "No link is chosen."),
-        (["escape", "F"], "There are no links in sight."),
-        (["escape", "v"], "There is no note to show the source of."),
-        *((["escape", key], "There are no matches here.") for key in ("n", "N")),
-        (["escape", "3", "]"], "There are no links here."),
-        (["escape", "3", "space"], "There is no callout to fold in sight."),
+        ([], {"enter": "There is no note here."}),
+        (
+            ["escape"],
+            {
+                **dict.fromkeys(("e", "y", "Y", "O"), "There is no note here."),
+                **dict.fromkeys(("ctrl+a", "M", "space"), "There are no results to mark."),
+                **dict.fromkeys(("n", "N"), "There are no matches here."),
+                "F": "There are no links in sight.",
+                "v": "There is no note to show the source of.",
+            },
+        ),
+        (
+            ["escape", "3"],
+            {
+                "e": "There is no note here.",
+                "o": "No link is chosen.",
+                "]": "There are no links here.",
+                "space": "There is no callout to fold in sight.",
+            },
+        ),
     ],
+    ids=["query", "results", "preview"],
 )
-async def test_keys_that_find_nothing_to_work_on_say_so_and_change_nothing(keys: list[str], told: str) -> None:
+async def test_keys_that_find_nothing_to_work_on_say_so_and_change_nothing(
+    before: list[str], told: dict[str, str]
+) -> None:
     async with running() as ui:
         await ui.enter("xyzzy mode:keyword")
         await ui.until(lambda: "Nothing found" in ui.text_of("#results"), "nothing is found")
-        await ui.press(*keys[:-1])
+        await ui.press(*before)
         focused = ui.app.focused
-        await ui.press(keys[-1])
-        await ui.until(lambda: ui.notices == [told], "it says so")
-        assert ui.app.focused is focused
-        assert not ui.main.preview.source_view
-        assert ui.launcher.opened == []
+        for key, notice in told.items():
+            ui.app.clear_notifications()
+            await ui.press(key)
+            await ui.until(lambda: ui.notices == [notice], f"{key} says so")  # noqa: B023
+            assert ui.app.focused is focused
+            assert not ui.main.preview.source_view
+            assert ui.launcher.opened == []
 
 
 async def test_the_first_reading_is_told() -> None:
