@@ -672,22 +672,21 @@ async def test_a_note_that_a_link_names_and_is_not_there_can_be_made(target: str
         assert ui.app.screen is ui.main
 
 
-@pytest.mark.parametrize(
-    ("target", "name"),
-    [
-        ("./Node.md", "Projects/rust/Node.md"),
-        ("../garden/Node", "Projects/garden/Node"),
-        ("../../Node.md", "Node.md"),
-        ("/deep/Node.md", "deep/Node.md"),
-        ("/Node", "Node"),
-    ],
-)
-async def test_a_note_that_is_not_there_can_be_made_where_the_link_leads(target: str, name: str) -> None:
+async def test_a_note_that_is_not_there_can_be_made_where_the_link_leads() -> None:
     async with running(query="folder:Projects/rust") as ui:
         await ui.until(lambda: (ui.shown or "").startswith("Projects/rust/"), "a note is shown")
-        ui.main.follow(LinkTarget("note", target))
-        await ui.until(lambda: isinstance(ui.app.screen, NewNoteScreen), "a new note is offered")
-        assert ui.app.screen.query_one(Input).value == name
+        for target, name in {
+            "./Node.md": "Projects/rust/Node.md",
+            "../garden/Node": "Projects/garden/Node",
+            "../../Node.md": "Node.md",
+            "/deep/Node.md": "deep/Node.md",
+            "/Node": "Node",
+        }.items():
+            ui.main.follow(LinkTarget("note", target))
+            await ui.until(lambda: isinstance(ui.app.screen, NewNoteScreen), "a new note is offered")
+            assert ui.app.screen.query_one(Input).value == name
+            await ui.press("escape")
+            await ui.until(lambda: ui.app.screen is ui.main, "the dialog is closed")
 
 
 async def test_no_note_is_offered_where_a_link_leads_out_of_the_vault() -> None:
@@ -758,9 +757,8 @@ async def test_a_backlink_shows_its_link_and_each_line_once() -> None:
         assert lines[3].strip("▌ ") == "b"
 
 
-@pytest.mark.parametrize(
-    ("name", "link", "seen"),
-    [
+async def test_the_link_of_a_backlink_is_in_sight_as_its_reader_sees_it() -> None:
+    links = (
         ("Füße Notiz", "[this one](Füße%20Notiz.md)", "this one"),
         ("Füße Notiz", "[this one](<../a/füße notiz.md>)", "this one"),
         ("Note (1)", "[this one](Note%20(1).md#part)", "this one"),
@@ -770,18 +768,20 @@ async def test_a_backlink_shows_its_link_and_each_line_once() -> None:
         ("Note", r"[[Note\|this one]]", "this one"),
         ("Note", "[](Note.md)", "[](Note.md)"),
         ("Note", "![[Note]]", "Note"),
-    ],
-)
-async def test_the_link_of_a_backlink_is_in_sight_as_its_reader_sees_it(name: str, link: str, seen: str) -> None:
+    )
     async with running() as ui:
         await ui.enter("tokio")
         await ui.press("escape", "b")
         detail = ui.main.shown_note.detail
         assert detail is not None
-        line = "a\t" * 30 + f"{link} and [[Other|others]] " + "behind " * 20
-        ui.main.panel.show_note(replace(detail, path=f"{name}.md", backlinks=(Backlink("a.md", "A", 3, line),)))
-        await ui.pilot.pause()
-        assert f"a {seen} and" in ui.text_of("#panel").split("\n")[1]
+        for number, (name, link, seen) in enumerate(links, start=1):
+            line = "a\t" * 30 + f"{link} and [[Other|others]] " + "behind " * 20
+            backlink = Backlink("a.md", f"Title {number}", 3, line)
+            ui.main.panel.show_note(replace(detail, path=f"{name}.md", backlinks=(backlink,)))
+            await ui.pilot.pause()
+            title, context = ui.text_of("#panel").split("\n")[:2]
+            assert f"Title {number}" in title
+            assert f"a {seen} and" in context
 
 
 async def test_backlinks_have_the_places_of_notes_that_their_titles_do_not_tell() -> None:
