@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import WORDS_ONLY, MakeVault
+from tests.conftest import WORDS_ONLY, MakeVault, write_notes
 from tests.search.filter_reference import WordVectors
 from vaulttui.embedding import create_embedder
 from vaulttui.embedding.embedder import Embedder, Vectors
@@ -81,6 +81,19 @@ def open_with(make_vault: MakeVault, tmp_path: Path) -> Iterator[OpenWith]:
         yield open_
 
 
+@pytest.fixture(scope="module")
+def understood(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalEngine]:
+    """The vault with vectors of the bundled model, for tests that change nothing."""
+    folder = tmp_path_factory.mktemp("understood")
+    write_notes(folder / "vault", NOTES)
+    model = create_embedder(EmbeddingSettings())
+    engine = LocalEngine(folder / "vault", WORDS_ONLY, folder / "index.duckdb", embedder=model)
+    engine.initialize()
+    engine.refresh()
+    yield engine
+    engine.close()
+
+
 def asked(mode: Mode, text: str = "amber resin") -> Query:
     return parse_query(text, defaults=Query(mode=mode))
 
@@ -106,9 +119,9 @@ def test_with_a_model_and_all_vectors_nothing_is_less(open_with: OpenWith, mode:
     ],
 )
 def test_it_is_told_where_nothing_but_meaning_finds_notes(
-    open_with: OpenWith, mode: Mode, text: str, told: str
+    understood: LocalEngine, mode: Mode, text: str, told: str
 ) -> None:
-    result = open_with(create_embedder(EmbeddingSettings())).search(asked(mode, text))
+    result = understood.search(asked(mode, text))
     both = mode in (Mode.HYBRID, Mode.DEEP)
     assert (told in result.warnings) == (both and bool(told))
     assert any("only near in meaning" in warning for warning in result.warnings) == (both and bool(told))
@@ -270,14 +283,15 @@ def test_a_query_that_only_filters_is_not_less_without_a_model(open_with: OpenWi
 
 
 @pytest.mark.parametrize("mode", [Mode.KEYWORD, Mode.HYBRID, Mode.DEEP])
-@pytest.mark.parametrize("text", ["like:[[amber]]", "resin like:[[amber]]"])
 @pytest.mark.parametrize("model", [None, BrokenModel(), WordVectors()], ids=["none", "broken", "no vectors yet"])
 def test_likeness_without_vectors_says_why_it_finds_nothing(
-    open_with: OpenWith, mode: Mode, text: str, model: Embedder | None
+    open_with: OpenWith, mode: Mode, model: Embedder | None
 ) -> None:
-    result = open_with(model, embed=False).search(asked(mode, text))
+    engine = open_with(model, embed=False)
     why = " (embedding.enabled is off in the settings)" if model is None else ""
-    assert result.degraded.endswith(f"No note has a vector{why}, so none is near to another.")
+    for text in ("like:[[amber]]", "resin like:[[amber]]"):
+        result = engine.search(asked(mode, text))
+        assert result.degraded.endswith(f"No note has a vector{why}, so none is near to another.")
 
 
 def test_likeness_needs_vectors_but_no_model(open_with: OpenWith) -> None:
