@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from vaulttui.index.reading.stemming import LANGUAGES
 from vaulttui.settings import VaultSettings
-from vaulttui.vault.dates.note_dates import parse_date
+from vaulttui.vault.dates.property_dates import parse_date
 from vaulttui.vault.files.gitignore import IgnoreRules
 from vaulttui.vault.language import _weights, detect_language
 from vaulttui.vault.links.resolution import LinkResolver

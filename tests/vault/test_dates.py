@@ -12,7 +12,10 @@ from unicodedata import normalize
 import pytest
 
 from vaulttui.settings import VaultSettings
-from vaulttui.vault.dates.note_dates import date_warnings, local_time, note_dates, parse_date, parse_iso
+from vaulttui.vault.dates.file_dates import local_time
+from vaulttui.vault.dates.iso_dates import parse_iso
+from vaulttui.vault.dates.note_dates import date_warnings, note_dates
+from vaulttui.vault.dates.property_dates import parse_date
 from vaulttui.vault.note import FileStat, Property
 
 SETTINGS = VaultSettings()
@@ -218,7 +221,7 @@ def test_a_folder_of_zones_is_no_zone(monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert parse_date("2025-07-04 10:30 America/Argentina") is None
     # As it is where the package tzdata is installed.
-    monkeypatch.setattr("vaulttui.vault.dates.note_dates.ZoneInfo", folder)
+    monkeypatch.setattr("zoneinfo.ZoneInfo", folder)
     assert parse_date("2025-07-04 10:30 America/Argentina") is None
 
 

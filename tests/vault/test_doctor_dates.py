@@ -47,3 +47,16 @@ def test_doctor_shows_dates_and_their_rules(make_vault: MakeVault, capsys: pytes
     shown = capsys.readouterr().out
     assert "2025-07-13 00:00:00 (the property Date)" in shown
     assert "2025-07-14, 2025-07-15" in shown
+
+
+def test_doctor_names_the_property_that_counted_where_the_text_has_another(
+    make_vault: MakeVault, capsys: pytest.CaptureFixture[str]
+) -> None:
+    notes = {"a.md": "---\nmodified: 2025-07-14\n---\nupdated:: 2025-08-01\n", "b.md": "updated:: 2025-08-01\n"}
+    services = Services(environ={"VAULTTUI_VAULT": str(make_vault(notes))})
+    told = {}
+    for path in notes:
+        assert run(["doctor", path, "--json"], services) == 0
+        document = json.loads(capsys.readouterr().out)
+        told[path] = document["updated"], document["updated_source"]
+    assert told == {"a.md": ("2025-07-14T00:00:00", "property:modified"), "b.md": (None, "")}

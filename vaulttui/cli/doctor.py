@@ -32,8 +32,6 @@ _SOURCES = {
     "heading": "the first heading",
     "filename": "the name of the file",
 }
-
-
 _REPAIR = "vaulttui doctor --repair"
 _MOST_LINKS = 50
 """Links of one note that are printed for a person."""
@@ -104,6 +102,7 @@ def _vault(context: Context, *, repair: bool) -> int:
 def _note(name: str, context: Context) -> int:
     """How one note was read."""
     from vaulttui.vault.files.scan import scan_vault
+    from vaulttui.vault.markdown.destinations import Destination
     from vaulttui.vault.reader import read_note
 
     out = context.out
@@ -115,10 +114,9 @@ def _note(name: str, context: Context) -> int:
     scan = scan_vault(context.vault, context.settings.vault)
     links = _resolved(note, scan, context)
     warnings = [*note.warnings, *_unlisted(scan, links)]
-    updated = _updated_source(note, context)
     excluded = fold_name(path) not in {fold_name(file.path) for file in scan.notes}
     if out.as_json:
-        out.document(_document(note, links, updated, warnings, excluded=excluded))
+        out.document(_document(note, links, warnings, excluded=excluded))
         return 0
     out.line(out.styled(note.path, "path"))
     left_out = {"  excluded": "by a dot before a name, .gitignore, Obsidian, Logseq or the settings: nothing finds it"}
@@ -128,7 +126,7 @@ def _note(name: str, context: Context) -> int:
             "  title": f"{note.title} ({_SOURCES[note.title_source]})",
             "  created": f"{_told(note.created)} ({_rule(note.created_source)})",
             "  modified": f"{_told(note.modified)} ({_SOURCES['mtime']})",
-            "  updated": f"{_told(note.updated)} ({_rule(updated)})"
+            "  updated": f"{_told(note.updated)} ({_rule(note.updated_source)})"
             if note.updated is not None
             else "no property tells",
             "  dated": ", ".join(day.isoformat() for day in _content_dates(note)) or "no heading is a date",
@@ -142,7 +140,7 @@ def _note(name: str, context: Context) -> int:
         }
     )
     for link, target in links[:_MOST_LINKS]:
-        written = link.target + (f"#{link.heading}" if link.heading else "") + (f"#^{link.block}" if link.block else "")
+        written = Destination(link.target, link.heading, link.block).written
         leads = out.styled(target, "path") if target is not None else out.styled("unresolved", "fault")
         out.line(f"  {out.styled(f'line {link.line}', 'line')}: {out.safe(written)} → {leads}")
     if len(links) > _MOST_LINKS:
@@ -192,15 +190,6 @@ def _given_names(path: str, context: Context) -> tuple[str, ...]:
     return (note.title, *note.aliases) if note.title_source == "property" else note.aliases
 
 
-def _updated_source(note: Note, context: Context) -> str:
-    """The property that tells when a note was last worked on, as in ``created_source``."""
-    from vaulttui.vault.dates.note_dates import parse_date
-
-    names = [fold_name(name) for name in context.settings.vault.updated_properties]
-    keys = {fold_name(item.key): item.key for item in reversed(note.properties) if parse_date(item.value) is not None}
-    return next((f"property:{keys[name]}" for name in names if name in keys), "")
-
-
 def _content_dates(note: Note) -> list[date]:
     """The days that headings of a note name, in order."""
     return list(dict.fromkeys(chunk.content_date for chunk in note.chunks if chunk.content_date is not None))
@@ -242,7 +231,6 @@ def _told(moment: datetime) -> str:
 def _document(
     note: Note,
     links: Sequence[tuple[Link, str | None]],
-    updated_source: str,
     warnings: Sequence[NoteWarning],
     *,
     excluded: bool,
@@ -258,7 +246,7 @@ def _document(
         "created_source": note.created_source,
         "modified": note.modified.isoformat(),
         "updated": note.updated.isoformat() if note.updated is not None else None,
-        "updated_source": updated_source,
+        "updated_source": note.updated_source,
         "content_dates": [day.isoformat() for day in _content_dates(note)],
         "tags": [tag.name for tag in distinct_tags(note.tags)],
         "links": [

@@ -9,7 +9,7 @@ from typing import Any
 from vaulttui.errors import UsageError
 from vaulttui.search.language.dates import parse_period
 from vaulttui.search.language.periods import DateSyntaxError, Period
-from vaulttui.vault.dates.note_dates import parse_iso
+from vaulttui.vault.dates.iso_dates import parse_iso
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 

@@ -161,7 +161,9 @@ class Note:
     created_source: DateSource
     modified: datetime
     updated: datetime | None
-    """The ``updated`` property."""
+    """By the first of the properties for it that holds a date."""
+    updated_source: DateSource
+    """``""`` where none does."""
     aliases: tuple[str, ...]
     tags: tuple[Tag, ...]
     properties: tuple[Property, ...]

@@ -216,6 +216,7 @@ def parse_note(
         created_source=dates.created_source,
         modified=dates.modified,
         updated=dates.updated,
+        updated_source=dates.updated_source,
         aliases=aliases,
         tags=frontmatter_tags(written.properties) + written.tags,
         properties=properties,

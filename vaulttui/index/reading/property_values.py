@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
 
+from vaulttui.vault.dates.iso_dates import parse_iso
 from vaulttui.vault.note import Property, PropertyType, PropertyValue
 from vaulttui.vault.written import DateText, NumberText, OtherLink, date_text
 
@@ -107,10 +108,6 @@ def property_moment(value: PropertyValue) -> datetime | None:
     if isinstance(value, DateText):
         value = value.moment
     elif isinstance(value, str):
-        from vaulttui.vault.dates.note_dates import (
-            parse_iso,  # late: reading properties from the index needs no date parser
-        )
-
         target = link_text(compared_text(value))
         moment = parse_iso(target)
         if moment is None and target is not value and any(map(str.isdecimal, target)):

@@ -17,7 +17,7 @@ from vaulttui.index.storage.schema import NOTE_TABLES, TABLES
 from vaulttui.index.writing.identities import Identities
 from vaulttui.index.writing.insertion import add_terms, insert_postings, insert_rows, insert_stems
 from vaulttui.index.writing.property_types import PROPERTY_TYPE_DIFFERS
-from vaulttui.settings import VaultSettings
+from vaulttui.vault.dates.file_dates import created_by_file, local_time
 from vaulttui.vault.links.resolution import LinkResolver
 from vaulttui.vault.links.symlinks import SYMLINKS, encode_symlinks
 from vaulttui.vault.note import FileStat
@@ -107,21 +107,19 @@ class IndexWriter:
 
     def update_stats(self, stats: Mapping[int, FileStat]) -> None:
         """Store new stat values, and the dates that follow from them, of notes whose bytes did not change."""
-        from vaulttui.vault.dates.note_dates import note_dates  # late: its forms of dates take long to compile
-
         if not stats:
             return
         values = list(stats.values())
-        dates = [note_dates((), stat, VaultSettings()) for stat in values]
+        created = [created_by_file(stat) for stat in values]
         rows = {
             "note_id": integers(list(stats)),
             "size": integers([stat.size for stat in values]),
             "mtime_ns": integers([stat.mtime_ns for stat in values]),
             "ctime_ns": integers([stat.ctime_ns for stat in values]),
             "inode": np.array([stat.inode for stat in values], dtype=np.uint64),
-            "modified": moments([each.modified for each in dates]),
-            "created": moments([each.created for each in dates]),
-            "created_source": objects([each.created_source for each in dates]),
+            "modified": moments([local_time(stat.mtime_ns) for stat in values]),
+            "created": moments([moment for moment, _ in created]),
+            "created_source": objects([source for _, source in created]),
         }
         assignments = ", ".join(
             f"{name} = CASE WHEN starts_with(notes.created_source, 'property:') THEN notes.{name} ELSE rows.{name} END"

@@ -17,6 +17,7 @@ from vaulttui.index.reading.property_values import (
     property_number,
 )
 from vaulttui.search.expression import PropertyIs
+from vaulttui.vault.dates.iso_dates import ISO_FORM, parse_iso
 from vaulttui.vault.note import PropertyValue
 from vaulttui.vault.other_programs.dendron import dendron_destination
 from vaulttui.vault.properties.other_links import link_of
@@ -31,7 +32,6 @@ _IS_MONTH = f"regexp_full_match(text_folded, '{_MONTH.pattern}')"
 _PADDED = re.compile(r"[+-]?0\d", re.ASCII)
 """How a number with zeros before it begins: it is text in a note."""
 _PADDED_DIGITS = re.compile(r"0\d{1,14}", re.ASCII)
-_ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
 def property_condition(condition: PropertyIs, columns: str = "note_id") -> tuple[str, list[object]]:
@@ -174,10 +174,6 @@ def _moment(text: str) -> date | datetime | None:
         day = property_moment(text)
         return day and day.date()
     stripped = text.strip()
-    if not _ISO_DAY.match(stripped):
-        return None
-    from vaulttui.vault.dates.note_dates import ISO_FORM, parse_iso  # late: only what begins with a day needs it
-
     if not ISO_FORM.fullmatch(stripped):  # other forms of ISO 8601, a week or 20250714, are texts in a note
         return None
     try:

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 from vaulttui.search.language.dates import RANGE, is_date_word, is_time_of_words
 from vaulttui.search.language.quoting import opens_quote, read_quoted
 from vaulttui.values import dataclass
+from vaulttui.vault.dates.iso_dates import ISO_FORM
 
 ValueComparison: TypeAlias = Literal["equals", "contains", "<", "<=", ">", ">=", "range"]
 
@@ -177,11 +178,7 @@ def is_range_end(text: str) -> bool:
 
 def has_time(text: str) -> bool:
     """Whether a text is a date with a time, ``2025-07-14T09:30``, be there such a day and time or not."""
-    if ":" not in text:
-        return False
-    from vaulttui.vault.dates.note_dates import ISO_FORM  # late: hardly a query has a time
-
-    return ISO_FORM.fullmatch(text) is not None
+    return ":" in text and ISO_FORM.fullmatch(text) is not None
 
 
 def split_range(text: str) -> list[str]:

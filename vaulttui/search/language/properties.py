@@ -17,6 +17,7 @@ from vaulttui.search.language.periods import DateSyntaxError, Period
 from vaulttui.search.language.quoting import QUOTES
 from vaulttui.search.language.tree import Problem
 from vaulttui.values import dataclass
+from vaulttui.vault.dates.iso_dates import parse_iso
 
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 _MONTH = re.compile(r"\d{4}-\d{2}", re.ASCII)
@@ -226,8 +227,6 @@ class _End:
 
 def _read_end(alternative: Alternative, text: str, today: date, *, last: bool) -> _End | None:
     if has_time(text):
-        from vaulttui.vault.dates.note_dates import parse_iso  # late: hardly a query has a time
-
         moment = parse_iso(text)
         if not isinstance(moment, datetime):
             raise _fault(alternative, f'There is no date "{text}".')

@@ -18,6 +18,7 @@ from vaulttui.search.globs import glob_pattern
 from vaulttui.search.query import FileQuery
 from vaulttui.settings import VaultSettings
 from vaulttui.values import dataclass
+from vaulttui.vault.dates.file_dates import local_time
 from vaulttui.vault.files.scan import scan_vault
 from vaulttui.vault.note import Note
 from vaulttui.vault.note_names import is_note_name
@@ -62,10 +63,6 @@ def find_files(
         indexed: Asked if there are notes to look into: with what an index knows, those alone are read that have changed
             since. ``None`` is no index.
     """
-    from vaulttui.vault.dates.note_dates import (
-        local_time,  # late, as is the reader below: searching by content needs neither
-    )
-
     scan = scan_vault(root, settings)
     folders = [f"{name}/" for name in scan.folders]
     fits = name_test(query.pattern, [*folders, *scan.attachments, *(file.path for file in scan.notes)])

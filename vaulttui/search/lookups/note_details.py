@@ -11,6 +11,7 @@ from vaulttui.index.storage import duckdb
 from vaulttui.search.answers import Backlink, NamedBlock, NoteDetail, ResolvedLink
 from vaulttui.search.lookups.note_texts import note_part, read_note_text
 from vaulttui.settings import VaultSettings
+from vaulttui.vault.dates.file_dates import local_time
 from vaulttui.vault.note import Heading
 from vaulttui.vault.note_names import is_note_name
 from vaulttui.vault.other_programs.logseq import BLOCK_REFERENCE, EMBED
@@ -38,8 +39,6 @@ def note_detail(cursor: duckdb.DuckDBPyConnection, root: Path, path: str, settin
         "SELECT note_id, title, body_line, size, modified, created, tags, properties FROM notes WHERE path = ?", [path]
     ).fetchone()
     if row is None:
-        from vaulttui.vault.dates.note_dates import local_time  # late, as is the parser below: a search needs neither
-
         # Not indexed yet (or left out): what is on disk can be shown all the same.
         moment = local_time(stat.st_mtime_ns)
         name = path.rpartition("/")[2]

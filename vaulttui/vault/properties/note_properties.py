@@ -9,7 +9,7 @@ from datetime import date
 from itertools import count, islice
 from typing import Final
 
-from vaulttui.vault.dates.note_dates import parse_date
+from vaulttui.vault.dates.property_dates import parse_date
 from vaulttui.vault.folding import fold_name
 from vaulttui.vault.markdown.plain_text import plain_text
 from vaulttui.vault.markdown.tag_names import TAG_KEYS, is_tag_name

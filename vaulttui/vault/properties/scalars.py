@@ -6,7 +6,7 @@ import re
 from datetime import date, datetime
 from typing import Final
 
-from vaulttui.vault.dates.note_dates import parse_iso
+from vaulttui.vault.dates.iso_dates import parse_iso
 from vaulttui.vault.note import PropertyType, PropertyValue
 from vaulttui.vault.written import DayText, MomentText, NumberText, with_text
 
