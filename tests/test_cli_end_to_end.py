@@ -134,7 +134,7 @@ def test_a_search_by_words_imports_only_what_it_needs(home: Path, kind: str) -> 
     assert "rust.md" in done.stdout
     assert {"numpy", "_duckdb", "vaulttui.search.local.local_engine"} <= imported
     heavy = {"textual", "rich", "pygments", "fastembed", "onnxruntime", "tokenizers", "mcp", "pydantic", "watchfiles"}
-    parsers = {"yaml", "markdown_it", "mdit_py_plugins", "vaulttui.vault.reader", "vaulttui.vault.dates.note_dates"}
+    parsers = {"yaml", "markdown_it", "mdit_py_plugins", "vaulttui.vault.reader", "vaulttui.vault.dates.property_dates"}
     around_the_database = {"duckdb", "importlib.metadata", "email", "numpy.ma", "decimal", "uuid", "html"}
     of_the_standard_library = {
         *("asyncio", "multiprocessing", "concurrent", "subprocess", "logging.handlers", "unittest", "tomllib"),

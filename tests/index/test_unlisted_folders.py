@@ -156,7 +156,7 @@ def test_what_cannot_be_looked_at_is_not_gone_whatever_it_is(
 
     with monkeypatch.context() as broken:
         broken.setattr("vaulttui.vault.files.scan.os.scandir", Listing)
-        broken.setattr("vaulttui.vault.reader.open_regular_file", _refuse_to_open)
+        broken.setattr("vaulttui.vault.files.note_data.open_regular_file", _refuse_to_open)
         engine.refresh()
         assert {path for path, _, _ in engine.warnings()} == {"b.md", "photo.jpg", "sub"}
         assert {**dump(engine), "warnings": []} == content

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from vaulttui.vault import reader
+from vaulttui.vault.files import note_data
 
-READING = "vaulttui.vault.reader._read_data"
+READING = "vaulttui.vault.files.note_data._read_data"
 """What every note's bytes are read by, to be replaced with what these give."""
 
 Read = Callable[[Path, str, int], Any]
 
-_read = reader._read_data
+_read = note_data._read_data
 
 
 def refuse(*paths: str, error: OSError | None = None) -> Read:

@@ -15,7 +15,7 @@ from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.search.view import IndexViews
 from vaulttui.settings import VaultSettings
 from vaulttui.tools import VaultFinder, find
-from vaulttui.vault.reader import NoteData, read_note_data
+from vaulttui.vault.files.note_data import NoteData, read_note_data
 
 ALL = [
     "carte.png",
@@ -286,7 +286,7 @@ def test_an_index_spares_reading_what_has_not_changed(
         read.append(path)
         return read_note_data(root, path, settings)
 
-    monkeypatch.setattr("vaulttui.vault.reader.read_note_data", reading)
+    monkeypatch.setattr("vaulttui.search.lookups.finding.read_note_data", reading)
     assert paths(engine, tag="a") == ["changes.md", "goes.md", "list.md"]
     assert read == ["changes.md"]
 

@@ -19,12 +19,10 @@ from vaulttui.vault.new_note import (
     NoteNotMadeError,
     as_there_is,
     create_note,
-    fill_template,
-    list_templates,
     note_path,
-    read_template,
 )
 from vaulttui.vault.other_programs.obsidian import ObsidianSettings
+from vaulttui.vault.templates import fill_template, list_templates, read_template
 
 NOW = datetime(2025, 7, 4, 9, 5)
 

@@ -15,7 +15,7 @@ from vaulttui.vault.new_note import usual_place
 from vaulttui.vault.other_programs import obsidian
 from vaulttui.vault.other_programs.obsidian import (
     READING_FILES,
-    SELECTING_FILES,
+    SELECTING_FILE,
     ObsidianSettings,
     read_obsidian_settings,
 )
@@ -114,7 +114,7 @@ def test_whatever_is_read_but_of_templates_is_known_to_say_which_notes_are_read_
 
     monkeypatch.setattr(obsidian, "read_settings_text", reading)
     read_obsidian_settings(root)
-    assert {*asked} == {*READING_FILES, *SELECTING_FILES, ".obsidian/templates.json", TEMPLATER}
+    assert {*asked} == {*READING_FILES, SELECTING_FILE, ".obsidian/templates.json", TEMPLATER}
 
 
 @pytest.mark.parametrize("daily", [DAILY | {"enabled": False}, {"folder": "Journal"}, None, [], 5])

@@ -10,8 +10,7 @@ import pytest
 
 from vaulttui.errors import VaultNotFoundError
 from vaulttui.settings import VaultSettings
-from vaulttui.vault import reader
-from vaulttui.vault.files import scan
+from vaulttui.vault.files import note_data, scan
 from vaulttui.vault.files.scan import scan_vault
 from vaulttui.vault.other_programs import obsidian, settings_files
 from vaulttui.vault.patience import MOST_STUCK, Patience
@@ -36,7 +35,7 @@ def silent() -> Iterator[Callable[[], None]]:
 def impatient(monkeypatch: pytest.MonkeyPatch) -> Patience:
     """What reads vaults waits a moment only, though long enough for what does answer on a busy machine."""
     short = Patience(0.5)
-    for module in (reader, scan, settings_files):
+    for module in (note_data, scan, settings_files):
         monkeypatch.setattr(module, "PATIENCE", short)
     return short
 
@@ -132,7 +131,7 @@ def test_a_note_that_cannot_be_had_is_an_error_of_the_system(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, silent: Callable[[], None]
 ) -> None:
     (tmp_path / "a.md").write_text("a")
-    monkeypatch.setattr(reader, "read_start", lambda *_: silent())
+    monkeypatch.setattr(note_data, "read_start", lambda *_: silent())
     with pytest.raises(OSError, match="did not answer"):
         read_note(tmp_path, "a.md", SETTINGS)
 

@@ -13,9 +13,10 @@ import pytest
 
 from vaulttui.errors import PathOutsideVaultError
 from vaulttui.settings import VaultSettings
+from vaulttui.vault.files.note_data import read_note_data
 from vaulttui.vault.note import FileStat, Note
 from vaulttui.vault.other_programs import obsidian
-from vaulttui.vault.reader import content_hash, parse_note, read_note, read_note_data
+from vaulttui.vault.reader import content_hash, parse_note, read_note
 
 MakeVault = Callable[[Mapping[str, str | bytes]], Path]
 PLAIN = VaultSettings()

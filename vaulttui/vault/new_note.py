@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import unicodedata
 from contextlib import ExitStack, suppress
 from datetime import date, datetime, time
@@ -21,20 +20,14 @@ from vaulttui.values import dataclass
 from vaulttui.vault.dates.moment import format_moment
 from vaulttui.vault.folding import fold_name
 from vaulttui.vault.note_names import is_note_name
-from vaulttui.vault.other_programs.obsidian import USUAL_DAY, USUAL_TIME, ObsidianSettings
-from vaulttui.vault.text import decode
-from vaulttui.vault.untrusted import read_regular_file, resolve_inside
+from vaulttui.vault.other_programs.obsidian import USUAL_DAY, ObsidianSettings
 
 if TYPE_CHECKING:
     from vaulttui.vault.other_programs.logseq import LogseqSettings
 
-_SUFFIX: Final = ".md"
 _REFUSED: Final = '\\:*?"<>|#^[]'
 """Characters that break links, or that file systems and Obsidian do not take."""
 _BIDI: Final = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-_PLACEHOLDER: Final = re.compile(r"\{\{\s*(title|date|time)\s*(?::([^{}\n]*))?\}\}", re.IGNORECASE)
-_LARGEST_TEMPLATE: Final = 1_000_000
-_MOST_TEMPLATES: Final = 500
 
 
 class NoteNotMadeError(VaultTuiError):
@@ -117,7 +110,7 @@ def note_path(written: str) -> str:
         if any(unicodedata.category(sign) in ("Cc", "Cs") or sign in _BIDI for sign in part):
             raise NoteNotMadeError("A name cannot have control characters in it.")
     path = "/".join(parts)
-    return path if is_note_name(path) else path + _SUFFIX
+    return path if is_note_name(path) else f"{path}.md"
 
 
 def usual_place(name: str, beside: str, obsidian: ObsidianSettings) -> str:
@@ -211,69 +204,3 @@ def _why(error: OSError) -> str:
     if error.errno in (errno.ELOOP, errno.ENOTDIR):
         return "a folder on the way is a symbolic link or a file"
     return error.strerror or str(error)
-
-
-def list_templates(root: Path, folder: str) -> tuple[str, ...]:
-    """Paths of the notes in a folder of templates and below it, relative to the vault, sorted.
-
-    The folder is found as by :func:`as_there_is`. One that does not exist, leaves the vault or cannot be read has none;
-    one that has very many gives only some.
-    """
-    try:
-        start = resolve_inside(root, as_there_is(root, folder)) if folder else None
-    except PathOutsideVaultError:
-        return ()
-    if start is None:
-        return ()
-    found: list[str] = []
-    for above, folders, names in os.walk(start):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        relative = Path(above).relative_to(root).as_posix()
-        found += [f"{relative}/{name}" for name in names if is_note_name(name) and not name.startswith(".")]
-        if len(found) >= _MOST_TEMPLATES:
-            break
-    return tuple(sorted(found)[:_MOST_TEMPLATES])
-
-
-def read_template(root: Path, path: str) -> str:
-    """The text of a template.
-
-    Args:
-        root: The vault's folder.
-        path: Relative to the vault; may lack ``.md``. It is found as by :func:`as_there_is`.
-
-    Raises:
-        NoteNotMadeError: There is no such template, or it cannot be read.
-        PathOutsideVaultError: The path leaves the vault.
-    """
-    file = resolve_inside(root, as_there_is(root, path if is_note_name(path) else path + _SUFFIX))
-    try:
-        return decode(read_regular_file(os.path.realpath(file), _LARGEST_TEMPLATE)).text
-    except OSError as error:
-        raise NoteNotMadeError(f"The template {path!r} cannot be read: {error.strerror or error}.") from error
-
-
-def fill_template(
-    text: str, title: str, now: datetime, *, date_format: str = USUAL_DAY, time_format: str = USUAL_TIME
-) -> str:
-    """Put title, date and time into a template, as Obsidian does.
-
-    ``{{title}}``, ``{{date}}`` and ``{{time}}`` are known; ``{{date:YYYY}}`` and ``{{time:HH}}`` say how. Anything else
-    stays as it is, and nothing that is put in is looked at again.
-
-    Args:
-        text: Of the template.
-        title: Of the note.
-        now: Local time.
-        date_format: How ``{{date}}`` is written, in the notation of Moment.js.
-        time_format: How ``{{time}}`` is written.
-    """
-    usual = {"date": date_format, "time": time_format}
-
-    def value(found: re.Match[str]) -> str:
-        what, pattern = found[1].casefold(), found[2]
-        if what == "title":
-            return title
-        return format_moment(now, pattern or usual[what])
-
-    return _PLACEHOLDER.sub(value, text)

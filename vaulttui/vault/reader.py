@@ -1,22 +1,17 @@
-"""Reading one note: from the bytes of a file to a :class:`~vaulttui.vault.note.Note`."""
+"""Understanding one note: from the bytes of a file to a :class:`~vaulttui.vault.note.Note`."""
 
 from __future__ import annotations
 
-import errno
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from vaulttui.errors import PathOutsideVaultError
 from vaulttui.settings import VaultSettings
-from vaulttui.values import dataclass
 from vaulttui.vault.chunking import chunk_body
 from vaulttui.vault.dates.note_dates import date_warnings, note_dates
-from vaulttui.vault.files.birthtime import birthtime_ns
-from vaulttui.vault.files.file_stat import file_stat
+from vaulttui.vault.files.note_data import NoteData, read_note_data
 from vaulttui.vault.language import detect_language
 from vaulttui.vault.markdown.body import Body, scan_body
 from vaulttui.vault.markdown.destinations import WikilinkReader, wikilink_destination
@@ -26,7 +21,6 @@ from vaulttui.vault.other_programs.dendron import dendron_destination, is_dendro
 from vaulttui.vault.other_programs.logseq import LogseqSettings, is_internal, logseq_settings
 from vaulttui.vault.other_programs.logseq_pages import page_name
 from vaulttui.vault.other_programs.obsidian import USUAL_DAY, settings_for_reading
-from vaulttui.vault.patience import PATIENCE, Answer
 from vaulttui.vault.properties.day_links import mark_days
 from vaulttui.vault.properties.frontmatter import Frontmatter, read_frontmatter
 from vaulttui.vault.properties.note_properties import (
@@ -38,23 +32,10 @@ from vaulttui.vault.properties.note_properties import (
 )
 from vaulttui.vault.properties.other_links import mark_links
 from vaulttui.vault.properties.property_links import property_links
-from vaulttui.vault.text import cut_at_line_end, decode
-from vaulttui.vault.untrusted import open_regular_file, read_start
+from vaulttui.vault.text import decode
 
-_ATTEMPTS: Final = 3
-"""So often a file is read that changes while it is read."""
 _LANGUAGE_LINES: Final = 100
-
-
-@dataclass(frozen=True, slots=True)
-class NoteData:
-    """What was read of a file, before it is understood."""
-
-    data: bytes
-    stat: FileStat
-    """Taken before reading: a file that changed meanwhile looks changed to the next scan."""
-    truncated: bool
-    """True if the file goes on behind ``data``, which ends at a line's end."""
+"""Lines of a body that its language is told by."""
 
 
 def read_note(root: Path, path: str, settings: VaultSettings) -> Note:
@@ -66,55 +47,14 @@ def read_note(root: Path, path: str, settings: VaultSettings) -> Note:
         settings: How it is read.
 
     Raises:
-        OSError: It cannot be read, now at least; also for a symbolic link or anything else that is no regular file,
-            and if the file system does not answer.
+        OSError: See :func:`~vaulttui.vault.files.note_data.read_note_data`.
         PathOutsideVaultError: The path leaves the vault.
     """
     return understand_note(root, path, read_note_data(root, path, settings), settings)
 
 
-def read_note_data(root: Path, path: str, settings: VaultSettings) -> NoteData:
-    """Read the bytes of a note, at most ``settings.max_note_bytes`` of them.
-
-    Raises:
-        OSError: As :func:`read_note`.
-        PathOutsideVaultError: As :func:`read_note`.
-    """
-    return PATIENCE.call(_folder(root, path), _read_data, root, path, settings.max_note_bytes)
-
-
-def read_notes_data(root: Path, paths: Sequence[str], settings: VaultSettings) -> list[Answer[NoteData]]:
-    """As :func:`read_note_data` for several notes, in a good half of the time.
-
-    Returns:
-        For each path, what gives its :class:`NoteData` or raises what :func:`read_note_data` raises.
-    """
-    calls = [(_folder(root, path), (root, path, settings.max_note_bytes)) for path in paths]
-    return PATIENCE.call_each(calls, _read_data)
-
-
-def _folder(root: Path, path: str) -> str:
-    return f"{root}/{path}".rpartition("/")[0]
-
-
-def _read_data(root: Path, path: str, limit: int) -> NoteData:
-    _check_path(root, path)
-    for _ in range(_ATTEMPTS):
-        with open_regular_file(f"{root}/{path}") as descriptor:
-            before = os.fstat(descriptor)
-            data = read_start(descriptor, min(before.st_size, limit) + 1)
-            after = os.fstat(descriptor)
-            birth = birthtime_ns(descriptor)
-        if (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns):
-            break
-    truncated = len(data) > limit
-    if truncated:
-        data = cut_at_line_end(data[:limit])
-    return NoteData(data, file_stat(before)._replace(birthtime_ns=birth), truncated)
-
-
 def understand_note(root: Path, path: str, found: NoteData, settings: VaultSettings) -> Note:
-    """Understand what :func:`read_note_data` read, with the vault's own property types. Never fails."""
+    """Understand what was read of a file, with the vault's own property types. Never fails."""
     obsidian = settings_for_reading(root) if settings.use_obsidian_settings else None
     return parse_note(
         found.data,
@@ -205,7 +145,6 @@ def parse_note(
     warnings = (*decoded.warnings, *frontmatter.warnings, *date_warnings(own, settings))
     if truncated:
         warnings = (*warnings, _truncation_warning(len(data), stat.size))
-    body_lines = lines[written.body_line - 1 :] if written.body_line > 1 else lines
     return Note(
         path=path,
         stat=stat,
@@ -223,9 +162,9 @@ def parse_note(
         headings=written.body.headings,
         links=written.links,
         tasks=written.body.tasks,
-        chunks=chunk_body(body_lines, written.body, written.body_line),
+        chunks=chunk_body(written.body_lines, written.body, written.body_line),
         warnings=warnings,
-        language=_language("\n".join(body_lines[:_LANGUAGE_LINES]), settings),
+        language=_language("\n".join(written.body_lines[:_LANGUAGE_LINES]), settings),
         line_count=len(lines),
         body_line=written.body_line,
         partial=truncated,
@@ -243,18 +182,19 @@ class _Written(NamedTuple):
     tags: tuple[Tag, ...]
     links: tuple[Link, ...]
     body: Body
+    body_lines: Sequence[str]
     body_line: int
+    """Number of the first of them, from 1."""
 
 
 def _written(
     lines: Sequence[str], frontmatter: Frontmatter, logseq: LogseqSettings | None, wikilinks: WikilinkReader
 ) -> _Written:
     start = frontmatter.body_line
-    body = scan_body(
-        lines[start - 1 :] if start > 1 else lines, start, task_words=logseq is not None, wikilinks=wikilinks
-    )
+    body_lines = lines[start - 1 :]
+    body = scan_body(body_lines, start, task_words=logseq is not None, wikilinks=wikilinks)
     links = property_links(frontmatter.properties, lines[: start - 1], wikilinks) + body.links
-    found = _Written(frontmatter.properties, body.fields, body.tags, links, body, start)
+    found = _Written(frontmatter.properties, body.fields, body.tags, links, body, body_lines, start)
     if logseq is None:
         return found
     fields = [field for field in body.fields if not is_internal(field.key)]
@@ -266,20 +206,9 @@ def _written(
         properties=inline_properties(above, ()),
         fields=fields[len(above) :],
         body=scan_body(lines[head:], head + 1, task_words=True, wikilinks=wikilinks),
+        body_lines=lines[head:],
         body_line=head + 1,
     )
-
-
-def _check_path(root: Path, path: str) -> None:
-    """Make sure that a path stays in the vault, cheaply: no link on the way may be a symbolic one."""
-    parts = path.split("/")
-    if path.startswith("/") or ".." in parts or "\0" in path:
-        raise PathOutsideVaultError(f"Path must be within vault: {path!r}")
-    folder = str(root)
-    for part in parts[:-1]:
-        folder = f"{folder}/{part}"
-        if os.path.islink(folder):  # noqa: PTH114 - five times as fast
-            raise OSError(errno.ELOOP, "a folder on the way is a symbolic link, which is not followed", path)
 
 
 def _language(text: str, settings: VaultSettings) -> str:

@@ -8,7 +8,12 @@ import re
 from vaulttui.values import dataclass
 from vaulttui.vault.note import NoteWarning
 
-_UTF16_MARKS = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+"""Byte order marks, and the encodings that they tell."""
 
 _CONTROLS = re.compile("[\x01-\x08\x0e-\x1a\x1c-\x1f]")
 """Control characters that no editor writes into text; tabs, line and page breaks and ESC may occur."""
@@ -34,14 +39,8 @@ def decode(data: bytes) -> DecodedText:
     UTF-8 unless a byte order mark says UTF-16. Bytes that are not valid become U+FFFD, with a warning. Data that holds
     a NUL character, or that is not valid and full of control characters, is binary and has no text.
     """
-    encoding, start = "utf-8", 0
-    for mark, name in _UTF16_MARKS:
-        if data.startswith(mark):
-            encoding, start = name, len(mark)
-    if data.startswith(codecs.BOM_UTF8):
-        start = len(codecs.BOM_UTF8)
-    content = data[start:] if start else data
-
+    mark, encoding = _mark_of(data)
+    content = data.removeprefix(mark)
     warnings: tuple[NoteWarning, ...] = ()
     try:
         text = content.decode(encoding)
@@ -77,20 +76,8 @@ def cut_at_line_end(data: bytes) -> bytes:
 
     A line that takes more than half of the data is kept as far as it goes.
     """
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return _cut_utf16(data)
-    end = max(data.rfind(b"\n"), data.rfind(b"\r")) + 1
-    if end >= len(data) / 2:
-        return data[:end]
-    decoder = codecs.getincrementaldecoder("utf-8")("replace")
-    decoder.decode(data[-4:])
-    unfinished = decoder.getstate()[0]
-    return data.removesuffix(unfinished)
-
-
-def _cut_utf16(data: bytes) -> bytes:
-    encoding = "utf-16-le" if data.startswith(codecs.BOM_UTF16_LE) else "utf-16-be"
-    end = max(_behind_last(data, mark.encode(encoding)) for mark in "\n\r")
+    _, encoding = _mark_of(data)
+    end = max(_behind_last(data, sign.encode(encoding)) for sign in "\n\r")
     if end >= len(data) / 2:
         return data[:end]
     decoder = codecs.getincrementaldecoder(encoding)("replace")
@@ -98,9 +85,14 @@ def _cut_utf16(data: bytes) -> bytes:
     return data.removesuffix(decoder.getstate()[0])
 
 
+def _mark_of(data: bytes) -> tuple[bytes, str]:
+    """The byte order mark that a text begins with, ``b""`` if there is none, and its encoding."""
+    return next((pair for pair in _MARKS if data.startswith(pair[0])), (b"", "utf-8"))
+
+
 def _behind_last(data: bytes, unit: bytes) -> int:
-    """Offset behind the last occurrence of a character of two bytes, 0 if there is none."""
+    """Offset behind the last occurrence of a character of one or two bytes, 0 if there is none."""
     place = data.rfind(unit)
-    while place > 0 and place % 2:  # the two bytes belong to two neighbouring characters
+    while place > 0 and place % len(unit):  # the two bytes belong to two neighbouring characters
         place = data.rfind(unit, 0, place + 1)
-    return place + 2 if place > 0 else 0
+    return place + len(unit) if place >= 0 else 0

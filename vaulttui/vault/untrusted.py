@@ -52,6 +52,16 @@ def read_regular_file(path: str | Path, size: int) -> bytes:
         return read_start(descriptor, size)
 
 
+def check_relative(path: str) -> None:
+    """See that a path leads to a place below another one, but for symbolic links.
+
+    Raises:
+        PathOutsideVaultError: It is absolute, contains ``..``, or no file can have that name.
+    """
+    if path.startswith("/") or ".." in path.split("/") or "\0" in path:
+        raise PathOutsideVaultError(f"Path must be within vault: {path!r}")
+
+
 def resolve_inside(root: Path, relative: str) -> Path:
     """Find the file or folder that a relative path from a query, a tool or a link means.
 
@@ -66,9 +76,7 @@ def resolve_inside(root: Path, relative: str) -> Path:
         PathOutsideVaultError: It is absolute, contains ``..``, no file can have that name, or a symbolic link on the
             way leads out of the vault.
     """
-    parts = relative.split("/")
-    if relative.startswith("/") or ".." in parts or "\0" in relative:
-        raise PathOutsideVaultError(f"Path must be within vault: {relative!r}")
+    check_relative(relative)
     path = root / relative
     if relative.startswith("\\") and not os.path.lexists(path):  # absolute elsewhere; a name like any other here
         raise PathOutsideVaultError(f"Path must be within vault: {relative!r}")

@@ -61,7 +61,8 @@ def read_batch(
         terms: What other batches had; see :class:`~vaulttui.index.reading.columns.BatchBuilder`.
     """
     # Late: the parsers are a third of what starting costs, and where no note has changed nobody needs them.
-    from vaulttui.vault.reader import content_hash, read_note_data, read_notes_data, understand_note
+    from vaulttui.vault.files.note_data import read_note_data, read_notes_data
+    from vaulttui.vault.reader import content_hash, understand_note
 
     builder = BatchBuilder(settings.language, terms)
     folder = Path(root)

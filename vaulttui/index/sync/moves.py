@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from vaulttui.index.storage.indexed_files import IndexedFile
 from vaulttui.settings import VaultSettings
+from vaulttui.vault.files.note_data import read_note_data
 
 
 def moved_notes(
@@ -77,10 +78,8 @@ def held_back(moved: Mapping[str, str], gone: Collection[str], root: Path, setti
 
 
 def _is_readable(root: Path, path: str, settings: VaultSettings) -> bool:
-    from vaulttui.vault import reader  # late: hardly ever is this asked
-
     try:
-        reader.read_note_data(root, path, settings)
+        read_note_data(root, path, settings)
     except OSError:  # told when it is read
         return False
     return True

@@ -20,7 +20,7 @@ from vaulttui.vault.files.mounts import changes_unheard
 from vaulttui.vault.links.note_ids import ZK
 from vaulttui.vault.other_programs.dendron import MARKS
 from vaulttui.vault.other_programs.logseq import CONFIG
-from vaulttui.vault.other_programs.obsidian import READING_FILES, SELECTING_FILES
+from vaulttui.vault.other_programs.obsidian import READING_FILES, SELECTING_FILE
 from vaulttui.vault.untrusted import is_folder
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ that takes a watch for each folder, those included that are left out, as of pack
 WHOLE_VAULT = "."
 """Path that stands for everything in the vault."""
 
-_RULE_FILES = frozenset((*SELECTING_FILES, *READING_FILES, CONFIG, *MARKS, ZK))
+_RULE_FILES = frozenset((SELECTING_FILE, *READING_FILES, CONFIG, *MARKS, ZK))
 _RULE_FOLDERS = frozenset(str(folder) for path in _RULE_FILES for folder in PurePosixPath(path).parents[:-1])
 """Folders that such files are in, and those above them: any may be moved away or made again."""
 

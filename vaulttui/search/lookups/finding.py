@@ -19,6 +19,7 @@ from vaulttui.search.query import FileQuery
 from vaulttui.settings import VaultSettings
 from vaulttui.values import dataclass
 from vaulttui.vault.dates.file_dates import local_time
+from vaulttui.vault.files.note_data import read_note_data
 from vaulttui.vault.files.scan import scan_vault
 from vaulttui.vault.note import Note
 from vaulttui.vault.note_names import is_note_name
@@ -175,7 +176,7 @@ def _with_tags(
     """The file with its tags; ``None`` if it has not the tag or property asked for, or cannot be read."""
     if not is_note_name(item.path):
         return None
-    from vaulttui.vault.reader import read_note_data, understand_note
+    from vaulttui.vault.reader import understand_note
 
     try:
         found = read_note_data(root, item.path, settings)

@@ -17,12 +17,10 @@ from vaulttui.vault.new_note import (
     NoteExistsError,
     as_there_is,
     create_note,
-    fill_template,
-    list_templates,
-    read_template,
     usual_place,
 )
 from vaulttui.vault.other_programs.obsidian import ObsidianSettings, read_obsidian_settings
+from vaulttui.vault.templates import fill_template, list_templates, read_template
 
 if TYPE_CHECKING:
     from vaulttui.tui.session.engine_access import Receiver

@@ -49,11 +49,17 @@ def format_moment(moment: datetime, pattern: str) -> str:
     return "".join(_piece(moment, token) for token in TOKEN.findall(pattern))
 
 
-def _piece(moment: datetime, token: str) -> str:
-    if token.startswith("[") and token.endswith("]") and len(token) > 1:
+def literal(token: str) -> str | None:
+    """The text that a token of :data:`TOKEN` stands for, if that is in brackets or behind a backslash."""
+    if token.startswith("[") and token.endswith("]"):
         return token[1:-1]
-    if token.startswith("\\") and len(token) > 1:
-        return token[1:]
+    return token[1:] if token.startswith("\\") and len(token) > 1 else None
+
+
+def _piece(moment: datetime, token: str) -> str:
+    text = literal(token)
+    if text is not None:
+        return text
     if token in LONG_FORMS:
         return format_moment(moment, LONG_FORMS[token])
     if token.startswith("S"):

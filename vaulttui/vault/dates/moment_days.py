@@ -8,13 +8,13 @@ from datetime import date, datetime, time
 from functools import lru_cache
 from typing import Final
 
-from vaulttui.vault.dates.moment import DAYS, LONG_FORMS, MONTHS, TOKEN, format_moment
+from vaulttui.vault.dates.moment import DAYS, LONG_FORMS, MONTHS, TOKEN, format_moment, literal
 
 _NUMBER: Final = r"\d{1,2}+"
 _MONTH_NAMES: Final = MONTHS[1:]
 
 
-def _one_of(names: tuple[str, ...] | list[str], length: int | None = None) -> str:
+def _one_of(names: tuple[str, ...], length: int | None = None) -> str:
     return f"(?:{'|'.join(name[:length] for name in names)})"
 
 
@@ -98,10 +98,9 @@ def _compiled(pattern: str) -> re.Pattern[str] | None:
     pieces: list[str] = []
     tokens = [part for token in TOKEN.findall(pattern) for part in TOKEN.findall(LONG_FORMS.get(token, token))]
     for token in tokens:
-        if token.startswith("[") and token.endswith("]") and len(token) > 1:
-            pieces.append(re.escape(token[1:-1]))
-        elif token.startswith("\\") and len(token) > 1:
-            pieces.append(re.escape(token[1:]))
+        text = literal(token)
+        if text is not None:
+            pieces.append(re.escape(text))
         elif token in _PARTS:
             groups = set(_GROUP.findall(_PARTS[token]))
             pieces.append(_PARTS[token] if not groups & met else _GROUP.sub("?:", _PARTS[token]))

@@ -65,7 +65,7 @@ class ExcludedFiles:
     """
 
     def __init__(self, items: Sequence[str], warn: Callable[[str], None] | None = None) -> None:
-        self._tell = warn
+        self._warn = warn
         self._told: set[str] = set()
         items = [composed(item) for item in items]
         self._beginnings = tuple(item for item in items if item and not _is_expression(item))
@@ -114,12 +114,10 @@ class ExcludedFiles:
             self._expressions = []
 
     def _pass_over(self, item: str, why: str, where: str = "") -> None:
-        self._warn(f"The excluded files {_shown(item)} are passed over{where}: {why}.")
-
-    def _warn(self, message: str) -> None:
-        if self._tell is not None and message not in self._told:
+        message = f"The excluded files {_shown(item)} are passed over{where}: {why}."
+        if self._warn is not None and message not in self._told:
             self._told.add(message)
-            self._tell(message)
+            self._warn(message)
 
 
 class _Expression(NamedTuple):

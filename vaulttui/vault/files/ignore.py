@@ -17,7 +17,7 @@ from vaulttui.vault.files.gitignore import IgnoreRules
 from vaulttui.vault.folding import composed
 from vaulttui.vault.note import NoteWarning
 from vaulttui.vault.other_programs.logseq import CONFIG, VERSIONS, LogseqSettings, logseq_settings
-from vaulttui.vault.other_programs.obsidian import OBSIDIAN, read_obsidian_settings
+from vaulttui.vault.other_programs.obsidian import OBSIDIAN, SELECTING_FILE, read_obsidian_settings
 from vaulttui.vault.patience import PATIENCE
 from vaulttui.vault.text import cut_at_line_end, decode
 from vaulttui.vault.untrusted import read_regular_file
@@ -26,7 +26,6 @@ PathWarning: TypeAlias = tuple[str, NoteWarning]
 """A path of the vault and what is wrong there."""
 
 _GITIGNORE: Final = ".gitignore"
-_OBSIDIAN_FILTERS: Final = f"{OBSIDIAN}/app.json"
 _LARGEST_GITIGNORE: Final = 200_000
 """Bytes of rules: some ten thousand, which take a second to read and a thousandth for each file."""
 _MOST_INVALID: Final = 20
@@ -72,8 +71,7 @@ class PathFilter:
         self._hidden_in_obsidian = ExcludedFiles(())
         self._obsidian_signature: _Signature = _UNREAD
         self._folder_rules: dict[str, tuple[_Signature, IgnoreRules | None]] = {}
-        self._read_obsidian_filters()
-        self._read_logseq_settings()
+        self._read_settings()
 
     def excluded(self, relative_path: str, *, folder: bool = False, link: bool = False) -> bool:
         """Tell whether a path is left out, it or a folder that it lies in.
@@ -90,8 +88,7 @@ class PathFilter:
             return False
         if relative_path.startswith("/") or any(part.startswith(".") or not part for part in parts):
             return True
-        self._read_obsidian_filters()
-        self._read_logseq_settings()
+        self._read_settings()
         chain: FolderRules = ()
         path = ""
         for number, part in enumerate(parts, 1):
@@ -125,17 +122,15 @@ class PathFilter:
             chain: The rules that hold in its folder.
             folder: Whether it is a folder.
         """
-        if self._logseq is not None:
-            if folder and path in VERSIONS:
-                return True
-            if self._hidden_in_logseq and self._hidden_in_logseq.leave_out(f"{path}/" if folder else path):
-                return True
+        if folder and self._logseq is not None and path in VERSIONS:
+            return True
         if self._globs is not None:
             named = path if path.isascii() else composed(path)  # a call for each path of a vault is saved
             if self._globs.verdict(named, folder=folder):
                 return True
-        if self._hidden_in_obsidian and self._hidden_in_obsidian.leave_out(f"{path}/" if folder else path):
-            return True
+        for hidden in self._hidden:
+            if hidden.leave_out(f"{path}/" if folder else path):
+                return True
         for start, rules in chain:
             verdict = rules.verdict(path[start:], folder=folder)
             if verdict is not None:
@@ -149,7 +144,7 @@ class PathFilter:
         known = self._folder_rules.get(folder)
         if known is not None and known[0] == signature:
             return known[1]
-        self.warnings[:] = [warning for warning in self.warnings if warning[0] != relative]
+        self._forget_warnings(relative)
         rules = None if signature is None else self._parse_gitignore(path, relative)
         self._folder_rules[folder] = (signature, rules)
         return rules
@@ -174,28 +169,38 @@ class PathFilter:
             self._warn(relative, f"Lines that are no patterns are passed over from here on: {len(more):,}.", more[0][0])
         return rules
 
+    def _read_settings(self) -> None:
+        """Read what the other programs leave out, if it has changed."""
+        self._read_obsidian_filters()
+        self._read_logseq_settings()
+        self._hidden = tuple(filter(None, (self._hidden_in_logseq, self._hidden_in_obsidian)))
+
     def _read_obsidian_filters(self) -> None:
         if not self._use_obsidian:
             return
-        signature = _signature(f"{self._root}/{_OBSIDIAN_FILTERS}")
+        signature = _signature(f"{self._root}/{SELECTING_FILE}")
         if signature == self._obsidian_signature:
             return
-        self.warnings[:] = [warning for warning in self.warnings if warning[0] not in (OBSIDIAN, _OBSIDIAN_FILTERS)]
+        self._forget_warnings(OBSIDIAN, SELECTING_FILE)
         found = read_obsidian_settings(Path(self._root))
         self._obsidian_signature = _UNREAD if found.incomplete else signature
         self.warnings.extend((OBSIDIAN, warning) for warning in found.warnings)
         self._hidden_in_obsidian = ExcludedFiles(
-            found.ignore_filters, warn=lambda message: self._warn(_OBSIDIAN_FILTERS, message)
+            found.ignore_filters, warn=lambda message: self._warn(SELECTING_FILE, message)
         )
 
     def _read_logseq_settings(self) -> None:
         found = logseq_settings(self._root)
         if found == self._logseq:
             return
-        self.warnings[:] = [warning for warning in self.warnings if warning[0] != CONFIG]
+        self._forget_warnings(CONFIG)
         self._logseq = found
         self._hidden_in_logseq = ExcludedFiles(found.hidden if found is not None else ())
         self.warnings.extend((CONFIG, warning) for warning in (found.warnings if found is not None else ()))
+
+    def _forget_warnings(self, *paths: str) -> None:
+        """Forget what was wrong with files that have changed."""
+        self.warnings[:] = [warning for warning in self.warnings if warning[0] not in paths]
 
     def _warn(self, path: str, message: str, line: int | None = None) -> None:
         self.warnings.append((path, NoteWarning("ignore_rule_invalid", message, line)))

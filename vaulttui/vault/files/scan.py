@@ -21,14 +21,6 @@ from vaulttui.vault.note_names import is_note_name
 from vaulttui.vault.patience import PATIENCE
 from vaulttui.vault.untrusted import is_folder
 
-__all__ = [
-    "SCAN_CODES",
-    "ScanResult",
-    "ScannedFile",
-    "digest_of_vault",
-    "scan_vault",
-]
-
 SCAN_CODES: Final = (
     *("folder_unreadable", "ignore_rule_invalid", "name_not_utf8", "not_a_file", "symlink_outside"),
     *("obsidian_settings_invalid", "logseq_settings_invalid"),

@@ -91,6 +91,10 @@ class FilesByName:
         alike = self.alike(fold_name(path))
         return written_alike(alike, path) if alike else None
 
+    def first(self, paths: Iterable[str]) -> str | None:
+        """The file at the first of some paths from the root at which there is one."""
+        return next(filter(None, map(self.exact, paths)), None)
+
     def alike(self, key: str) -> list[str]:
         """Files whose path folds to a key, in the order of letters."""
         paths = self.namesakes(key, whole=True)
@@ -98,13 +102,10 @@ class FilesByName:
             return paths if fold_name(paths[0]) == key else []
         return sorted(path for path in paths if fold_name(path) == key)
 
-    def shortest(self, target: str, key: str) -> str | None:
-        """The file nearest to the root whose path ends in a target.
-
-        Args:
-            target: As written: of files that are as near, the one that is spelt so.
-            key: The target, folded.
-        """
+    def shortest(self, target: str) -> str | None:
+        """The file nearest to the root whose path ends in a target; of those that are as near, the one that is spelt
+        so."""
+        key = fold_name(target)
         end = f"/{key}"
         for path in self.namesakes(key):
             folded = fold_name(path)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from vaulttui.vault.folding import fold_name
-from vaulttui.vault.links.files_by_name import FilesByName, last_name, rank, take_out, written_alike
+from vaulttui.vault.links.files_by_name import FilesByName, last_name, rank, take_out
 from vaulttui.vault.links.fixed_places import fixed_place, without_detours
 from vaulttui.vault.links.symlinks import SymlinkedPaths
 from vaulttui.vault.note_names import NOTE_SUFFIXES
@@ -115,7 +115,7 @@ class LinkResolver:
             for suffix in _SUFFIXES if "." in name else _SUFFIXES_OF_NAMES:
                 # What most unresolved links come to: no file has that name, wherever.
                 if name + suffix in self._files:
-                    found = self._find(target + suffix, folded + suffix, folder)
+                    found = self._find(target + suffix, folder)
                     if found is not None:
                         return found
             if folded in self._called:
@@ -151,7 +151,7 @@ class LinkResolver:
             if (last := last_name(folded + ending)) in self._files or symlinks.may_lead_on(last)
         )
         places = (place for ending in endings for place in symlinks.real_paths(address + ending, folder))
-        return next(filter(None, map(self._files.exact, places)), None)
+        return self._files.first(places)
 
     def _page(self, target: str, folder: str) -> str | None:
         """Find the page of a website, or the note of a folder, at an address that begins or ends with ``/``."""
@@ -182,31 +182,22 @@ class LinkResolver:
                 return found
         if not anywhere:
             return None
-        found_pages = (self._files.shortest(address + ending, folded + ending) for ending in endings)
+        found_pages = (self._files.shortest(address + ending) for ending in endings)
         return min(filter(None, found_pages), key=rank, default=None)
 
     def _page_at(self, place: str, endings: Iterable[str]) -> str | None:
         """The page at a path from the root; the root's own for ``""``."""
-        paths = (place + ending if place else ending.lstrip("/") for ending in endings)
-        return next(filter(None, map(self._files.exact, paths)), None)
+        return self._files.first(place + ending if place else ending.lstrip("/") for ending in endings)
 
-    def _find(self, target: str, folded: str, folder: str) -> str | None:
+    def _find(self, target: str, folder: str) -> str | None:
         """Find a target that has its extension."""
         place = fixed_place(target, folder)
         if place is not None:
             return self._files.exact(place)
         path = without_detours(target)
-        if path != target:
-            folded = fold_name(path)
-            # Who goes back up counts from the note, as file systems do.
-            found = self._files.exact(posixpath.normpath(f"{folder}/{target}")) if folder else None
-            if found is not None:
-                return found
-        alike = self._files.alike(folded)
-        if alike:
-            return written_alike(alike, path)
+        places = [path]
         if folder:
-            found = self._files.exact(f"{folder}/{path}")
-            if found is not None:
-                return found
-        return self._files.shortest(path, folded)
+            places.append(f"{folder}/{path}")
+            if path != target:  # who goes back up counts from the note first, as file systems do
+                places.insert(0, posixpath.normpath(f"{folder}/{target}"))
+        return self._files.first(places) or self._files.shortest(path)

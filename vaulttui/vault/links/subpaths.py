@@ -36,7 +36,12 @@ def find_heading(headings: Sequence[Heading], written: str) -> Heading | None:
     wanted = [part.strip() for part in written.split("#") if part.strip()]
     if not wanted:
         return None
-    found = _first(headings, wanted, str.casefold) or _named(headings, wanted) or _first(headings, wanted, _spaced)
+    found = (
+        _first(headings, wanted, str.casefold)
+        or _named(headings, wanted)
+        or _first(headings, wanted, _spaced)
+        or _first(headings, wanted, _spaced_as_seen)
+    )
     if found is not None:
         return found
     slugs: Counter[str] = Counter()
@@ -57,20 +62,19 @@ def _named(headings: Sequence[Heading], wanted: Sequence[str]) -> Heading | None
 
 def _first(headings: Sequence[Heading], wanted: Sequence[str], form: Callable[[str], str]) -> Heading | None:
     parts = [form(part) for part in wanted]
-    seen_parts = [form(_seen(part)) for part in wanted] if form is _spaced else parts
     for heading in headings:
         path = [form(text) for text in heading.path]
         if path[-1] == parts[-1] and all(part in path for part in parts):
             return heading
-        if form is _spaced:
-            path = [form(_seen(_FOOTNOTE.sub("", text))) for text in heading.path]
-            if path[-1] == seen_parts[-1] and all(part in path for part in seen_parts):
-                return heading
     return None
 
 
 def _spaced(text: str) -> str:
     return _SPECIAL.sub(" ", text).strip().casefold()
+
+
+def _spaced_as_seen(text: str) -> str:
+    return _spaced(_seen(_FOOTNOTE.sub("", text)))
 
 
 def _seen(text: str) -> str:

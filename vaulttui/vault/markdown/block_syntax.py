@@ -14,7 +14,7 @@ FOOTNOTE = re.compile(r"\[\^([^\[\]\s]++)\]: *+")
 DEFINITION = re.compile(rf"\[(?!\^)((?:[^\[\]\\]|\\.)++)\]: *+(<[^<>]*+>|[^\s<]\S*+){DEFINITION_END}")
 YAML_KEY = re.compile(r"[\w][\w .-]*+:(?:\s|$)")
 _BLANKS = re.compile(r" *+")
-_LEAD = re.compile(r"[ \t>*+\-0-9.)]*+")
+_LEAD = " \t>*+-0123456789.)"
 _DELIMITER_CELL = re.compile(r":?-++:?")
 _CELL = re.compile(r"(?:[^\\|]++|\\.)*+")
 _ATTRIBUTE = r"(?:#[\w:.-]++|\.[^\W\d][\w:-]*+|[\w:-]++=(?:\"[^\"]*+\"|[^\s\"]++))"
@@ -64,9 +64,9 @@ def normalise_label(label: str) -> str:
 
 def expand_tabs(line: str) -> str:
     """Replace the tabs among indentation and markers by blanks, at tab stops of four columns."""
-    match = _LEAD.match(line)
-    lead = match.group() if match else ""
-    return lead.expandtabs(4) + line[len(lead) :] if "\t" in lead else line
+    rest = line.lstrip(_LEAD)
+    lead = line[: len(line) - len(rest)]
+    return lead.expandtabs(4) + rest if "\t" in lead else line
 
 
 def cells(row: str) -> list[str]:

@@ -17,29 +17,23 @@ _BLOCK_NAMES = (
     "menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|"
     "track|ul"
 )
-_RAW_TEXT = re.compile(r"<(?:script|pre|style|textarea)(?=[\s>]|$)", re.IGNORECASE)
-_RAW_TEXT_END = re.compile(r"</(?:script|pre|style|textarea)>", re.IGNORECASE)
-_COMMENT = re.compile(r"<!--")
-_COMMENT_END = re.compile(r"-->")
-_INSTRUCTION = re.compile(r"<\?")
-_INSTRUCTION_END = re.compile(r"\?>")
-_DECLARATION = re.compile(r"<![A-Za-z]")
-_DECLARATION_END = re.compile(r">")
-_CDATA = re.compile(r"<!\[CDATA\[")
-_CDATA_END = re.compile(r"\]\]>")
-_BLOCK = re.compile(rf"</?(?:{_BLOCK_NAMES})(?=[\s>]|/>|$)", re.IGNORECASE)
 
 BLANK_LINE_END = re.compile(r"(?!)")
 """The end of a block that only a blank line ends: it matches nowhere."""
 
 _KINDS = (
-    (_COMMENT, _COMMENT_END),
-    (_RAW_TEXT, _RAW_TEXT_END),
-    (_INSTRUCTION, _INSTRUCTION_END),
-    (_DECLARATION, _DECLARATION_END),
-    (_CDATA, _CDATA_END),
-    (_BLOCK, BLANK_LINE_END),
+    (re.compile(r"<!--"), re.compile(r"-->")),
+    (
+        re.compile(r"<(?:script|pre|style|textarea)(?=[\s>]|$)", re.IGNORECASE),
+        re.compile(r"</(?:script|pre|style|textarea)>", re.IGNORECASE),
+    ),
+    (re.compile(r"<\?"), re.compile(r"\?>")),
+    (re.compile(r"<![A-Za-z]"), re.compile(r">")),
+    (re.compile(r"<!\[CDATA\["), re.compile(r"\]\]>")),
+    (re.compile(rf"</?(?:{_BLOCK_NAMES})(?=[\s>]|/>|$)", re.IGNORECASE), BLANK_LINE_END),
 )
+"""What blocks begin with, and what ends them: comments, text that is shown or read as it is, processing instructions,
+declarations, CDATA, elements of a page."""
 
 
 def html_block_end(text: str, start: int, *, interrupts: bool) -> re.Pattern[str] | None:

@@ -13,8 +13,10 @@ from typing import Final
 from vaulttui.patterns import late_pattern
 from vaulttui.vault.markdown.plain_text import WITHIN_WORDS
 
-_ADDRESS: Final = r"(?:<[^<>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)"
-_TITLE: Final = r"""(?:"[^"\n]*"|'[^'\n]*')"""
+ADDRESS: Final = r"(?:<[^<>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)"
+"""Pattern of where a link leads, in one that other engines than :mod:`re` take."""
+TITLE: Final = r"""(?:"[^"\n]*"|'[^'\n]*')"""
+"""Pattern of the title that may follow it."""
 
 
 def _elements(names: Iterable[str]) -> str:
@@ -22,7 +24,7 @@ def _elements(names: Iterable[str]) -> str:
 
 
 _UNSEEN: Final = (
-    rf"\]\({_ADDRESS}(?:[ \t]+{_TITLE})?[ \t]*\)"
+    rf"\]\({ADDRESS}(?:[ \t]+{TITLE})?[ \t]*\)"
     r"|\]\[[^\[\]\n]*\]"  # of a link by its label
     r"|\[\[[^\[\]|\n]+\|"  # of a wikilink that is shown as another text
     r"|%%[^%\n]*(?:%[^%\n]+)*%%|<!--(?:[^<\n-]|-[^<\n-]|--[^<>\n])*-->"

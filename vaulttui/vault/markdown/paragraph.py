@@ -28,7 +28,7 @@ class Paragraph:
 
     def text(self) -> str:
         """All lines, joined by a line feed."""
-        return self.lines[0] if len(self.lines) == 1 else "\n".join(self.lines)
+        return "\n".join(self.lines)
 
     def leaves_open(self, marker: str) -> bool:
         """Tell whether math or a comment is opened here and not closed."""

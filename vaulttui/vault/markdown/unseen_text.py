@@ -10,6 +10,7 @@ from typing import Final
 
 from vaulttui.patterns import late_pattern
 from vaulttui.values import dataclass
+from vaulttui.vault.markdown.interruptions import ADDRESS, TITLE
 from vaulttui.vault.markdown.plain_text import DEFINITION_END, HTML_ELEMENTS
 
 _SIGNS: Final = ("](", "]: ", "<")
@@ -17,7 +18,7 @@ _SIGNS: Final = ("](", "]: ", "<")
 _PATTERN: Final = late_pattern(
     r"`(?P<fence>``+).*?(?:`(?P=fence)|\Z)|~~~.*?(?:~~~|\Z)"  # code shows all
     r"|`(?P<ticks>`?)(?!`)[^\n]+?(?<!`)`(?P=ticks)(?!`)"
-    r"|\]\((?P<address><[^<>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?P<title>\s+(?:\"[^\"\n]*\"|'[^'\n]*'))?\s*\)"
+    rf"|\]\((?P<address>{ADDRESS})(?P<title>\s+{TITLE})?\s*\)"
     rf"|\[(?<![^\n]\[)(?!\^)[^\[\]\n]+\]:[ \t]+(?P<reference><[^<>\n]*>|\S+)(?={DEFINITION_END})"
     r"|<(?P<element>/?(?P<name>[A-Za-z][A-Za-z0-9-]*)(?:[\s/][^<>]{0,2000})?)>",
     re.DOTALL,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -12,7 +11,12 @@ from typing import Final
 from vaulttui.values import dataclass
 from vaulttui.vault.note import NoteWarning
 from vaulttui.vault.other_programs.edn import Value, read_edn_map
-from vaulttui.vault.other_programs.settings_files import folder_within, read_settings_text
+from vaulttui.vault.other_programs.settings_files import (
+    FileSignature,
+    file_signature,
+    folder_within,
+    read_settings_text,
+)
 
 CONFIG: Final = "logseq/config.edn"
 VERSIONS: Final = frozenset({"logseq/bak", "logseq/version-files"})
@@ -69,19 +73,18 @@ def naming_line(block: str) -> str:
 
 def logseq_settings(root: str | Path) -> LogseqSettings | None:
     """The settings of a vault of Logseq's, read again only when their file has changed; ``None`` of any other vault."""
-    try:
-        found = os.stat(f"{root}/{CONFIG}")  # noqa: PTH116 - asked for every note: four times as fast
-    except (OSError, ValueError):
+    signature = file_signature(f"{root}/{CONFIG}")
+    if signature is None:
         return None
     try:
-        return _read_settings(os.fspath(root), (found.st_mtime_ns, found.st_size, found.st_ino))
+        return _read_settings(os.fspath(root), signature)
     except OSError as error:
         message = f"{CONFIG} cannot be read: {error.strerror or error}. Logseq's defaults are used instead."
         return LogseqSettings(warnings=(NoteWarning("logseq_settings_invalid", message),))
 
 
 @lru_cache(maxsize=8)
-def _read_settings(root: str, signature: tuple[int, int, int]) -> LogseqSettings:
+def _read_settings(root: str, signature: FileSignature) -> LogseqSettings:
     found = read_edn_map(read_settings_text(f"{root}/{CONFIG}"))
     usual = LogseqSettings()
     return LogseqSettings(
@@ -89,7 +92,7 @@ def _read_settings(root: str, signature: tuple[int, int, int]) -> LogseqSettings
         journals=folder_within(_text(found, ":journals-directory")) or usual.journals,
         day_file=as_moment(_text(found, ":journal/file-name-format")) or usual.day_file,
         day_title=as_moment(_text(found, ":journal/page-title-format")) or usual.day_title,
-        hidden=tuple(_beginnings(found.get(":hidden", ()))),
+        hidden=_beginnings(found.get(":hidden", ())),
     )
 
 
@@ -116,6 +119,6 @@ def _text(values: dict[str, Value], key: str) -> str:
     return value.strip() if isinstance(value, str) and not value.startswith(":") else ""
 
 
-def _beginnings(items: Iterable[str]) -> Iterable[str]:
+def _beginnings(paths: Value) -> tuple[str, ...]:
     """Paths without a slash before them. One behind them stays: ``/private/`` hides what is in that folder alone."""
-    return filter(None, (item.lstrip("/") for item in items)) if not isinstance(items, str) else ()
+    return tuple(path.lstrip("/") for path in paths if path.strip("/")) if isinstance(paths, tuple) else ()

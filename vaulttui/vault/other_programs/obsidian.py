@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import field
 from functools import lru_cache
@@ -13,23 +12,25 @@ from typing import Any, Final
 
 from vaulttui.values import dataclass
 from vaulttui.vault.note import NoteWarning
-from vaulttui.vault.other_programs.settings_files import folder_within, read_settings_text
+from vaulttui.vault.other_programs.settings_files import (
+    FileSignature,
+    file_signature,
+    folder_within,
+    read_settings_text,
+)
 
 USUAL_DAY: Final = "YYYY-MM-DD"
 USUAL_TIME: Final = "HH:mm"
 OBSIDIAN: Final = ".obsidian"
 _DAILY, _CORE, _COMMUNITY = "daily-notes.json", "core-plugins.json", "community-plugins.json"
 _PERIODIC: Final = "periodic-notes"
-_PLUGIN_FOLDERS: Final = (f"{OBSIDIAN}/plugins/{_PERIODIC}",)
-"""Folders of plugins whose settings say how notes are read, relative to the vault."""
-READING_FILES: Final = (
-    *(f"{OBSIDIAN}/{name}" for name in ("types.json", _DAILY, _CORE, _COMMUNITY)),
-    *(f"{folder}/data.json" for folder in _PLUGIN_FOLDERS),
+READING_FILES: Final = tuple(
+    f"{OBSIDIAN}/{name}" for name in ("types.json", _DAILY, _CORE, _COMMUNITY, f"plugins/{_PERIODIC}/data.json")
 )
 """Files that say how notes are read, relative to the vault: the types of properties, and what daily notes are called.
 Whatever :func:`read_obsidian_settings` reads for that is among them."""
-SELECTING_FILES: Final = (f"{OBSIDIAN}/app.json",)
-"""Files that say which notes are read, relative to the vault."""
+SELECTING_FILE: Final = f"{OBSIDIAN}/app.json"
+"""The file that says which notes are read, relative to the vault."""
 _LASTING: Final = frozenset({errno.ELOOP, errno.EINVAL, errno.ENXIO, errno.EACCES, errno.EPERM})
 """Errors of a symbolic link, a folder, a pipe or a socket in a file's place, and of a file that may not be read: it
 changes before it can be."""
@@ -111,7 +112,7 @@ def read_obsidian_settings(root: Path) -> ObsidianSettings:
 def settings_for_reading(root: Path) -> ObsidianSettings | None:
     """What says how notes are read, read again only when its files have changed, or could not all be read; ``None``
     where there are none of these files."""
-    signature = tuple([_signature(f"{root}/{path}") for path in READING_FILES])
+    signature = tuple([file_signature(f"{root}/{path}") for path in READING_FILES])
     if not any(signature):
         return None
     found = _read_once(root, signature)
@@ -120,17 +121,8 @@ def settings_for_reading(root: Path) -> ObsidianSettings | None:
     return found
 
 
-def _signature(path: str) -> tuple[int, int, int, int] | None:
-    """What changes when a file does; ``None`` if there is none."""
-    try:
-        found = os.stat(path)  # noqa: PTH116 - asked for every note: four times as fast
-    except OSError:
-        return None
-    return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino
-
-
 @lru_cache(maxsize=8)
-def _read_once(root: Path, signature: tuple[tuple[int, int, int, int] | None, ...]) -> ObsidianSettings:
+def _read_once(root: Path, signature: tuple[FileSignature | None, ...]) -> ObsidianSettings:
     return read_obsidian_settings(root)
 
 

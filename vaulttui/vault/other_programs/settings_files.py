@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Final
+import os
+from typing import Final, TypeAlias
 
 from vaulttui.vault.patience import PATIENCE
 from vaulttui.vault.text import decode
 from vaulttui.vault.untrusted import read_regular_file
 
 _LARGEST_FILE: Final = 1_000_000
+"""Bytes that are read."""
+
+FileSignature: TypeAlias = tuple[int, int, int, int]
+"""What changes when a file does."""
+
+
+def file_signature(path: str) -> FileSignature | None:
+    """What tells whether a file has changed, without reading it; ``None`` if there is none."""
+    try:
+        found = os.stat(path)  # noqa: PTH116 - asked for every note: four times as fast
+    except (OSError, ValueError):
+        return None
+    return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino
 
 
 def read_settings_text(path: str) -> str:

@@ -95,7 +95,7 @@ def frontmatter_aliases(properties: Iterable[Property]) -> tuple[str, ...]:
     )
 
 
-def choose_title(properties: Iterable[Property], headings: Iterable[Heading], name: str) -> tuple[str, TitleSource]:
+def choose_title(properties: Sequence[Property], headings: Iterable[Heading], name: str) -> tuple[str, TitleSource]:
     """A note's title: its ``title`` property, else its first heading of level 1, else its file's name.
 
     Of a template, whose title is still to be filled in (``{{title}}``, ``<% tp.file.title %>``), it is the file's name,
@@ -106,7 +106,6 @@ def choose_title(properties: Iterable[Property], headings: Iterable[Heading], na
         headings: Of the note.
         name: What its file is called, without ``.md``.
     """
-    properties = tuple(properties)
     for prop in properties:
         if prop.key.lower() == "title" and isinstance(prop.value, (str, int, float, date)):
             title = " ".join(str(prop.value).split())[:_LONGEST_TITLE]
