@@ -26,10 +26,12 @@ from tests.conftest import WORDS_ONLY
 from tests.ear import wait_until
 from vaulttui import __version__, paths
 from vaulttui.cli import main
-from vaulttui.cli.context import Context, Services
-from vaulttui.cli.dispatch import COMMANDS, command_parser, run
+from vaulttui.cli.context import Context
+from vaulttui.cli.dispatch import run
 from vaulttui.cli.health import kept_aside
 from vaulttui.cli.output import Output
+from vaulttui.cli.parsers import COMMANDS, command_parser
+from vaulttui.cli.services import Services
 from vaulttui.cli.vaults import find_vault
 from vaulttui.demo import copying
 from vaulttui.demo.copying import copy_demo

@@ -15,9 +15,9 @@ import pytest
 
 from tests.conftest import WORDS_ONLY, MakeVault, write_notes
 from tests.tools.french import NOTES, date_files
-from vaulttui.cli.context import Services
 from vaulttui.cli.dispatch import run
 from vaulttui.cli.find_notes import conditions
+from vaulttui.cli.services import Services
 from vaulttui.errors import IndexFault
 from vaulttui.paths import index_path
 from vaulttui.search.engine import SearchEngine
@@ -509,6 +509,8 @@ def test_the_json_is_what_the_help_tells(shell: Shell) -> None:
         (("search", "x", "--offset", "many"), "offset must be an integer of at least 0, got 'many'"),
         (("search", '"x', "--format", "notes"), 'is not closed. Did you mean "x" ?'),
         (("find", "--property", "a", "--property", "b"), "--property can be given once only"),
+        (("search", "--tag", "a", "--tag", "b", "x"), "--tag can be given once only"),
+        (("find-notes", "--folder", "a", "--folder", "b"), "--folder can be given once only"),
         (("search", "x", "--path", ".."), "Path must be within vault"),
         (("search", "x", "--scope", "[x"), "Invalid scope '[x'"),
         (("search", "x", "--date-from", "someday"), "Invalid date_from"),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from vaulttui.cli.dispatch import COMMANDS, command_parser, main_parser
+from vaulttui.cli.parsers import COMMANDS, command_parser, main_parser
 from vaulttui.search.syntax import parse_query
 from vaulttui.settings_file import load_settings
 from vaulttui.tui.commands import COMMANDS as COMMANDS_OF_KEYS

@@ -19,8 +19,8 @@ import pytest
 from tests.benchmarks.hostile_vault import MemoryWatch
 from tests.conftest import WORDS_ONLY
 from tests.vault.hostile import SECRET, HostileVault, every_file, make_hostile_vault, make_readable
-from vaulttui.cli.context import Services
 from vaulttui.cli.dispatch import run
+from vaulttui.cli.services import Services
 from vaulttui.errors import NoteNotFoundError, PathOutsideVaultError
 from vaulttui.index.reading import batches
 from vaulttui.index.reading.worker import WorkerProcess

@@ -9,8 +9,8 @@ from unicodedata import normalize
 import pytest
 
 from tests.conftest import MakeVault
-from vaulttui.cli.context import Services
 from vaulttui.cli.dispatch import run
+from vaulttui.cli.services import Services
 
 NOTE = """---
 Date: 13 juillet 2025

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.conftest import MakeVault
-from vaulttui.cli.context import Services
 from vaulttui.cli.dispatch import run
+from vaulttui.cli.services import Services
 from vaulttui.settings import NotesSettings, VaultSettings
 from vaulttui.vault.files.ignore import PathFilter
 from vaulttui.vault.files.scan import scan_vault

@@ -71,7 +71,7 @@ def run(options: argparse.Namespace, context: Context) -> int:
 
 def _commands() -> list[_Command]:
     """All commands, ``vaulttui`` itself first."""
-    from vaulttui.cli.dispatch import COMMANDS, command_parser, main_parser
+    from vaulttui.cli.parsers import COMMANDS, command_parser, main_parser
 
     listed = [_command("", "", main_parser())]
     listed += [_command(name, text, command_parser(name)) for name, text in COMMANDS.items()]

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vaulttui import paths
 from vaulttui.cli.output import Output
+from vaulttui.cli.services import Services
 from vaulttui.cli.vaults import find_vault
 from vaulttui.errors import IndexFault, KeymapError, UsageError, VaultNotFoundError, VaultTuiError
 from vaulttui.index.faults import READ_ONLY
-from vaulttui.logs import start_logging
-from vaulttui.values import dataclass
 
 if TYPE_CHECKING:
     from vaulttui.search.engine import Progress, SearchEngine
@@ -30,44 +26,6 @@ _PATIENCE = 0.5
 """Seconds before a person is told what takes so long."""
 _STILL_READABLE = ("disk_full", READ_ONLY, "index_reopened")
 """Codes of faults that keep an index from being written, not from being read."""
-
-
-def _make_engine(vault: Path, settings: Settings) -> SearchEngine:
-    from vaulttui.search.sharing import SharedEngine
-
-    start_logging()
-    return SharedEngine(vault, settings)
-
-
-def _open_engine(vault: Path, settings: Settings, ahead: bool) -> SearchEngine:
-    from vaulttui.search.sharing import open_engine
-
-    start_logging()
-    return open_engine(vault, settings, ahead=ahead)
-
-
-def _has_terminal() -> bool:
-    # A dumb one, as a shell in Emacs is, would show what places text as text.
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-
-
-def _run_app(vault: Path | None, settings: Settings, settings_path: Path) -> int:
-    from vaulttui.tui.run import run_app
-
-    start_logging()
-    state_path = paths.ui_state_path(vault) if vault is not None else None
-    return run_app(vault, settings, settings_path=settings_path, state_path=state_path)
-
-
-@dataclass(frozen=True, slots=True)
-class Services:
-    """What commands use of the rest of the program; tests put other things here."""
-
-    open_engine: Callable[[Path, Settings, bool], SearchEngine] = _open_engine
-    run_app: Callable[[Path | None, Settings, Path], int] = _run_app
-    environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
-    make_engine: Callable[[Path, Settings], SearchEngine] = _make_engine
-    has_terminal: Callable[[], bool] = _has_terminal
 
 
 class Context:

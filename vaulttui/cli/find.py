@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 from contextlib import ExitStack, suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from vaulttui import paths
 from vaulttui.cli import names
+from vaulttui.cli.parsers import Once
 from vaulttui.errors import IndexFault
 
 if TYPE_CHECKING:
@@ -33,23 +34,12 @@ exit status: 0 found, 1 nothing found, 2 wrong usage, 3 a fault of the vault.
 """
 
 
-class _Once(argparse.Action):
-    """Keeps the one value that there may be: a second one would take its place, and nobody would be told."""
-
-    def __call__(
-        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
-    ) -> None:
-        if getattr(namespace, self.dest) is not None:
-            parser.error(f"{option} can be given once only.")
-        setattr(namespace, self.dest, values)
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's own arguments."""
     parser.add_argument("pattern", nargs="?", default="", metavar="PATTERN", help="glob, or part of the name or path")
-    parser.add_argument("--path", action=_Once, metavar="DIR", help="only below this folder of the vault")
-    parser.add_argument("--tag", action=_Once, metavar="TAG", help="only notes with this tag or one nested below it")
-    parser.add_argument("--property", action=_Once, metavar="KEY[=VALUE]", help="only notes with this property")
+    parser.add_argument("--path", action=Once, metavar="DIR", help="only below this folder of the vault")
+    parser.add_argument("--tag", action=Once, metavar="TAG", help="only notes with this tag or one nested below it")
+    parser.add_argument("--property", action=Once, metavar="KEY[=VALUE]", help="only notes with this property")
     parser.add_argument("--limit", default="50", metavar="N", help="most to show (default 50)")
     parser.add_argument("--sort", metavar="{name,modified,size}", help="order (default: name, by path)")
     names.add_arguments(parser)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from vaulttui.cli import names
+from vaulttui.cli.parsers import Once
 
 if TYPE_CHECKING:
     from vaulttui.cli.context import Context
@@ -41,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--mode", default="hybrid", metavar="{hybrid,keyword,semantic}", help="how to search (default: hybrid)"
     )
     parser.add_argument(
-        "--folder", dest="within", default="", metavar="DIR", help="notes of this folder of the vault; . is its root"
+        "--folder", dest="within", action=Once, metavar="DIR", help="notes of this folder of the vault; . is its root"
     )
     parser.add_argument("--recursive", action="store_true", help="of its subfolders, too")
     parser.add_argument("--frontmatter", action="append", metavar="CONDITION", help="on a property; see below")
@@ -65,8 +66,9 @@ def fault_document(fault: VaultTuiError) -> dict[str, Any]:
 
 def run(options: argparse.Namespace, context: Context) -> int:
     """Find, print, and say whether anything was found."""
-    from vaulttui.tools.find_notes import list_notes, notes_json
+    from vaulttui.tools.find_notes import list_notes, notes_document
     from vaulttui.tools.nothing_found import conditions_of, reasons
+    from vaulttui.vault.properties.plain_values import plain_value
 
     names.check(options)
     out = context.out
@@ -96,7 +98,7 @@ def run(options: argparse.Namespace, context: Context) -> int:
     found = replace(found, result=replace(found.result, hits=hits))
     if options.json:
         told = replace(found.result, warnings=(*context.remarks, *found.result.warnings))
-        out.document(json.loads(notes_json(replace(found, result=told))))
+        out.document(plain_value(notes_document(replace(found, result=told))))
     else:
         _print(found, hint, out, alone=options.print0)
     out.say(*unknown)

@@ -112,4 +112,5 @@ def _space(index: Path) -> str:
     if place is None:
         return "not known"
     free = shutil.disk_usage(place).free
-    return f"{free / 1e9:.1f} GB free" + (": that is little, and a full disk stops indexing" * (free < _LITTLE_SPACE))
+    little = ": that is little, and a full disk stops indexing" if free < _LITTLE_SPACE else ""
+    return f"{free / 1e9:.1f} GB free{little}"

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import date, datetime
-from pathlib import Path
+from datetime import datetime
 from typing import Any, TextIO, TypeAlias
 
 from vaulttui.cli.streams import is_utf8, unfailing
@@ -107,10 +105,14 @@ class Output:
             self.line(f"{self.styled(name.ljust(width), 'quiet')}  {self.safe(value)}")
 
     def document(self, value: Mapping[str, Any] | Sequence[Any]) -> None:
-        """Print the one JSON document of a command."""
+        """Print the one JSON document of a command.
+
+        Args:
+            value: What JSON has forms for, and moments, which are told in ISO 8601.
+        """
         lossless = is_utf8(self._stdout)  # another encoding has signs for some characters only: escapes say them all
         indent = 2 if self.to_terminal else None
-        text = json.dumps(value, ensure_ascii=not lossless, default=_jsonable, indent=indent)
+        text = json.dumps(value, ensure_ascii=not lossless, default=datetime.isoformat, indent=indent)
         self.line(_UNSEEN_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
     def say(self, *messages: str) -> None:
@@ -172,16 +174,3 @@ def fault_document(error: VaultTuiError) -> dict[str, Any]:
     if isinstance(error, QuerySyntaxError):
         told |= {"start": error.start, "end": error.end, "suggestion": error.suggestion}
     return {"error": told}
-
-
-def _jsonable(value: object) -> object:
-    """What JSON has no form for."""
-    if isinstance(value, date | datetime):
-        return value.isoformat()
-    if isinstance(value, Path):
-        return str(value)
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return dataclasses.asdict(value)
-    if isinstance(value, Mapping):
-        return dict(value)
-    raise TypeError(f"{type(value).__name__} has no form in JSON")

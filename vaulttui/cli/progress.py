@@ -23,13 +23,14 @@ class IndexDisplay:
 
     def __init__(self, stream: TextIO) -> None:
         from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn
+        from rich.progress import BarColumn, TextColumn
+        from rich.progress import Progress as Bars
 
         self._started = time.monotonic()
         self._console = Console(file=stream, markup=False, highlight=False, emoji=False, soft_wrap=True)
-        self._bars: Progress | None = None
+        self._bars: Bars | None = None
         if stream.isatty():
-            self._bars = Progress(
+            self._bars = Bars(
                 TextColumn("{task.description:<8}", markup=False),
                 BarColumn(bar_width=32),
                 TextColumn("{task.percentage:>3.0f} %  {task.fields[numbers]}", markup=False),
@@ -38,7 +39,6 @@ class IndexDisplay:
             )
         self._tasks: dict[str, TaskID] = {}
         self._words_done = False
-        self._notes = 0
 
     def __enter__(self) -> IndexDisplay:
         if self._bars is not None:
@@ -53,7 +53,6 @@ class IndexDisplay:
 
     def show(self, progress: Progress) -> None:
         """Show where the work stands."""
-        self._notes = max(self._notes, progress.notes)
         if progress.phase == "reading":
             self._show("notes", progress.done, progress.total, progress)
         elif progress.phase == "embedding":

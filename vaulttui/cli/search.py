@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from vaulttui.cli import names
 from vaulttui.cli.hits import comment, document, print_chunk, print_hit, print_hits, underlined
+from vaulttui.cli.parsers import Once
 from vaulttui.errors import IndexFault, QuerySyntaxError, UsageError
 from vaulttui.paths import has_index
 
@@ -59,8 +60,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="MODE",
         help="keyword (no model is loaded), semantic, hybrid or deep (default: that of the settings)",
     )
-    parser.add_argument("--path", metavar="DIR", help="only below this folder of the vault")
-    parser.add_argument("--tag", metavar="TAG", help="only with this tag or one nested below it")
+    parser.add_argument("--path", action=Once, metavar="DIR", help="only below this folder of the vault")
+    parser.add_argument("--tag", action=Once, metavar="TAG", help="only with this tag or one nested below it")
     parser.add_argument(
         "--scope",
         dest="scopes",
@@ -143,7 +144,7 @@ def _run_tool(options: argparse.Namespace, context: Context) -> int:
     from vaulttui.search.query import NO_LIMIT
     from vaulttui.tools.scopes import exclusions
     from vaulttui.tools.search import also_below_the_floor, below_the_floor, results_of, run_search
-    from vaulttui.tools.search_request import plan_search
+    from vaulttui.tools.search_request import CONTEXT_LINES, plan_search
 
     if options.sort or options.reverse or options.offset != "0" or options.chunks:
         raise UsageError("--format and --queries go without --sort, --reverse, --offset and --chunks")
@@ -165,7 +166,7 @@ def _run_tool(options: argparse.Namespace, context: Context) -> int:
             date_to=options.date_to,
             explain=options.explain,
             format=options.format,
-            context_lines=3 if options.context is None else options.context,
+            context_lines=CONTEXT_LINES if options.context is None else options.context,
             exclude=exclusions(context.settings.agents),
         )
         return planned, run_search(engine, planned)

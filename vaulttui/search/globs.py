@@ -10,6 +10,11 @@ from vaulttui.errors import UsageError
 _LITERALS = re.compile(r"[^*?\[]+")
 
 
+def has_wildcards(text: str) -> bool:
+    """Whether a text has a sign that stands for others in a glob."""
+    return any(sign in text for sign in "*?[")
+
+
 def glob_pattern(glob: str, fold: Callable[[str], str] | None = None) -> str:
     """Turn a glob into a pattern that matches whole paths.
 

@@ -9,7 +9,8 @@ from typing import Any
 
 from vaulttui.tools.json_text import to_json
 
-LONGEST_LINE = 100
+_LONGEST_SNIPPET = 100
+"""Characters."""
 _FOUND = re.compile(r"Found ([0-9,]+) notes? for: ")
 """Begins what ``search_notes`` found."""
 _CHUNK = {"source", "content", "heading"}
@@ -95,4 +96,4 @@ def _own_text(numbered: str, own: str) -> str:
 
 def _snippet(text: Any) -> str:
     line = " ".join(str(text).split())
-    return line if len(line) <= LONGEST_LINE else f"{line[: LONGEST_LINE - 1]}…"
+    return line if len(line) <= _LONGEST_SNIPPET else f"{line[: _LONGEST_SNIPPET - 1]}…"

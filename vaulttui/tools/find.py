@@ -10,7 +10,7 @@ from typing import Any, Literal, cast
 from vaulttui.errors import UsageError
 from vaulttui.index.reading.property_values import number_text
 from vaulttui.search.engine import FoundFile
-from vaulttui.search.globs import glob_pattern
+from vaulttui.search.globs import glob_pattern, has_wildcards
 from vaulttui.search.lookups.finding import find_files
 from vaulttui.search.query import FileQuery
 from vaulttui.settings import VaultSettings
@@ -140,7 +140,7 @@ def _check_glob(pattern: str) -> None:
     Raises:
         UsageError: It cannot; the message names it.
     """
-    if not any(sign in pattern for sign in "*?["):
+    if not has_wildcards(pattern):
         return
     try:
         re.compile(glob_pattern(pattern))

@@ -120,7 +120,7 @@ def find_notes(
         )
     except VaultTuiError as fault:
         return error_json(fault)
-    return notes_json(found)
+    return to_json(notes_document(found))
 
 
 def list_notes(
@@ -200,11 +200,6 @@ def _fields(names: Any) -> tuple[str, ...]:
     if not isinstance(listed, Sequence) or not all(isinstance(name, str) and name.strip() for name in listed):
         raise UsageError(f"include_fields must be a list of property names, got {names!r}")
     return tuple(dict.fromkeys(name.strip() for name in listed))
-
-
-def notes_json(found: NoteList) -> str:
-    """What was found, in the tool's form."""
-    return to_json(notes_document(found))
 
 
 def notes_document(found: NoteList) -> dict[str, Any]:

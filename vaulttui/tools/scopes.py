@@ -11,7 +11,7 @@ from unicodedata import normalize
 
 from vaulttui.errors import PathOutsideVaultError, SettingsError, UsageError
 from vaulttui.search.expression import AllOf, AnyOf, Expression, Not, OnLines, PathGlob, literal
-from vaulttui.search.globs import glob_pattern
+from vaulttui.search.globs import glob_pattern, has_wildcards
 from vaulttui.settings import AgentSettings
 from vaulttui.spellings import as_listed
 from vaulttui.vault.untrusted import resolve_inside
@@ -100,7 +100,7 @@ def _left_out(glob: str) -> list[str]:
     """A glob, and what it means among the excluded of a vault, as Git has it: without a slash it holds in every folder,
     and what is in a folder goes with it. Who keeps something from agents must not be understood in the narrower way."""
     bare = glob.removesuffix("/**").rstrip("/")
-    if "#" in glob or not bare or not any(sign in bare for sign in "*?["):
+    if "#" in glob or not bare or not has_wildcards(bare):
         return [glob]
     places = [bare] if "/" in bare else [bare, f"**/{bare}"]
     return [glob, *(path for place in places for path in (place, f"{place}/**"))]
@@ -158,7 +158,7 @@ def _meanings(path: str, heading: str, scope: str, root: Path) -> list[Expressio
     """What a path may mean: a glob, a note, or everything in a folder; each below all of its headings, which may be
     parted as in links or as in the ``section`` of a result."""
     globs: list[str] = []
-    if _is_glob(path, scope, root) and any(sign in path for sign in "*?["):
+    if _is_glob(path, scope, root) and has_wildcards(path):
         below = f"{path}*" if path.endswith("/") else path  # folders: what is in them
         globs += [below, _through_links(below, root)]
     if not globs or _exists(path, root):
@@ -176,7 +176,7 @@ def _meanings(path: str, heading: str, scope: str, root: Path) -> list[Expressio
 def _through_links(glob: str, root: Path) -> str:
     """A glob with what symbolic links lead to in the place of the folders that it begins with."""
     *folders, name = glob.split("/")
-    plain = list(takewhile(lambda folder: not any(sign in folder for sign in "*?["), folders))
+    plain = list(takewhile(lambda folder: not has_wildcards(folder), folders))
     real = as_listed(root, "/".join(plain))
     return glob if real == "/".join(plain) else "/".join([literal(real), *folders[len(plain) :], name])
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from vaulttui.clock import local_now
 from vaulttui.errors import QuerySyntaxError, UsageError
@@ -15,7 +15,7 @@ from vaulttui.search.expression import DateIs, Expression, TagIs
 from vaulttui.search.language.combine import all_of
 from vaulttui.search.language.given import Given
 from vaulttui.search.query import NO_LIMIT, Mode, Query
-from vaulttui.tools.arguments import flag, share, text, whole_number
+from vaulttui.tools.arguments import flag, one_of, share, text, whole_number
 from vaulttui.tools.days import day_range
 from vaulttui.tools.places import find_searched_folder, in_folder
 from vaulttui.tools.query_text import ReadText, read_query
@@ -26,7 +26,7 @@ Format: TypeAlias = Literal["notes", "chunks"]
 
 MODES = ("hybrid", "vector", "semantic", "fulltext", "keyword", "fast", "deep")
 """``fulltext``, ``keyword`` and ``fast`` are one; so are ``vector`` and ``semantic``."""
-FORMATS = ("notes", "chunks")
+FORMATS = get_args(Format)
 DEFAULT_LIMIT = 10
 DEFAULT_MIN_SCORE = 0.3
 CONTEXT_LINES = 3
@@ -78,8 +78,8 @@ def plan_search(
     """
     texts = _texts(query, queries)
     chosen = _mode(mode)
-    if format is not None and format not in FORMATS:
-        raise UsageError(f"format must be one of {sorted(FORMATS)}, got {format!r}")
+    if format is not None:
+        one_of("format", format, FORMATS)
     form: Format = format or ("notes" if queries is None else "chunks")
     most = whole_number("limit", limit, 1) if limit is not None else (DEFAULT_LIMIT if queries is None else None)
     around = whole_number("context_lines", context_lines, 0, 1000)

@@ -14,7 +14,7 @@ from vaulttui.index.reading.distinct_tags import distinct_tags
 from vaulttui.index.reading.letters import fold
 from vaulttui.search.answers import FoundFile
 from vaulttui.search.conditions.property_conditions import is_value
-from vaulttui.search.globs import glob_pattern
+from vaulttui.search.globs import glob_pattern, has_wildcards
 from vaulttui.search.query import FileQuery
 from vaulttui.settings import VaultSettings
 from vaulttui.values import dataclass
@@ -130,7 +130,7 @@ def name_test(pattern: str, paths: Sequence[str]) -> Callable[[str], bool]:
     if pattern.endswith("/"):
         pattern = f"{pattern.rstrip('/')}/"
     wanted = fold(pattern)
-    if not any(character in pattern for character in "*?["):
+    if not has_wildcards(pattern):
         return lambda path: wanted in fold(path)
     glob = glob_pattern(pattern, fold)
     matches: Callable[[str], object] = re.compile(glob).fullmatch

@@ -77,8 +77,8 @@ def add_resources(mcp: MCPServer[Any], engine: SearchEngine, ready: Callable[[],
         if not isinstance(ref, ResourceTemplateReference) or argument.name != "path":
             return None
         with suppress(VaultTuiError):  # reading the note tells it
-            asked = partial(engine.suggest, "note", argument.value, limit=_MOST_COMPLETIONS + 1)
-            paths = [found.text for found in await anyio.to_thread.run_sync(asked)]
+            suggest = partial(engine.suggest, "note", argument.value, limit=_MOST_COMPLETIONS + 1)
+            paths = [found.text for found in await anyio.to_thread.run_sync(suggest)]
             return Completion(values=paths[:_MOST_COMPLETIONS], has_more=len(paths) > _MOST_COMPLETIONS)
         return None
 
