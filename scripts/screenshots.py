@@ -76,12 +76,20 @@ class StillEngine(LocalEngine):
         return replace(super().search(query), timings=Timings(12.0))
 
 
-def make_vault(folder: Path) -> Path:
-    """Copy the sample vault; its notes were last changed when they say so."""
-    vault = folder / "Möwe"
+def make_vault(folder: Path) -> tuple[Path, Path]:
+    """Copy the sample vault and index it; its notes were last changed when they say so.
+
+    Returns:
+        The vault's folder, and its index.
+    """
+    vault, index = folder / "Möwe", folder / "index" / "index.duckdb"
     shutil.copytree(demo_vault(), vault)
     date_notes(vault)
-    return vault
+    engine = LocalEngine(vault, Settings(), index)
+    engine.initialize()
+    engine.refresh()
+    engine.close()
+    return vault, index
 
 
 async def until(pilot: Pilot[None], condition: Callable[[], object]) -> None:
@@ -153,12 +161,7 @@ def main() -> None:
     """Take all pictures."""
     TARGET.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
-        vault = make_vault(Path(folder))
-        index = Path(folder) / "index" / "index.duckdb"
-        engine = LocalEngine(vault, Settings(), index)
-        engine.initialize()
-        engine.refresh()
-        engine.close()
+        vault, index = make_vault(Path(folder))
         for picture in PICTURES:
             asyncio.run(take(picture, vault, index))
             print(f"screenshots/{picture.name}.svg")

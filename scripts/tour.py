@@ -15,7 +15,6 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from scripts.screenshots import NOW, TARGET, StillEngine, make_vault, until
-from vaulttui.search.local.local_engine import LocalEngine
 from vaulttui.settings import InterfaceSettings, Settings
 from vaulttui.tui.app import VaultApp
 from vaulttui.tui.screens.main import MainScreen
@@ -103,25 +102,17 @@ def film(taken: list[tuple[str, float]]) -> str:
         bodies.append(f'<g class="frame" id="frame{number}">{re.sub(r"terminal-", f"f{number}-", body)}</g>')
     head = re.search(r"<svg[^>]*>", taken[0][0])
     assert head is not None
-    still = f"@media (prefers-reduced-motion) {{ .frame {{ animation: none }} #frame{len(taken) - 1} {{ {_SHOWN} }} }}"
-    style = "\n".join([".frame { visibility: hidden }", *rules, still])
+    # The last frame lies above all others.
+    still = f"#frame{len(taken) - 1} {{ animation: none; visibility: visible }}"
+    style = "\n".join([".frame { visibility: hidden }", *rules, f"@media (prefers-reduced-motion) {{ {still} }}"])
     return "\n".join([head[0], f"<style>{style}</style>", *bodies, "</svg>"]) + "\n"
-
-
-_SHOWN = "animation: none; visibility: visible"
 
 
 def main() -> None:
     """Make the film."""
     TARGET.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
-        vault = make_vault(Path(folder))
-        index = Path(folder) / "index" / "index.duckdb"
-        engine = LocalEngine(vault, Settings(), index)
-        engine.initialize()
-        engine.refresh()
-        engine.close()
-        taken = asyncio.run(frames(vault, index))
+        taken = asyncio.run(frames(*make_vault(Path(folder))))
     text = film(taken)
     (TARGET / "tour.svg").write_text(text, encoding="utf-8")
     print(f"screenshots/tour.svg: {len(taken)} frames, {len(text) / 1e6:.1f} MB")

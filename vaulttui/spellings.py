@@ -4,6 +4,7 @@ and a folder by the path of a symbolic link."""
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from unicodedata import normalize
 
@@ -26,12 +27,31 @@ def as_spelled(root: Path, relative: str) -> str:
         if os.path.lexists(folder / part):
             spelled.append(part)
             continue
-        wanted = normalize("NFC", part)
-        same = next((name for name in _names(folder) if normalize("NFC", name) == wanted), None)
-        if same is None:
+        name = _alike(folder, part, _composed)
+        if name is None:
             return relative
-        spelled.append(same)
+        spelled.append(name)
     return "/".join(spelled)
+
+
+def as_there_is(root: Path, relative: str) -> str:
+    """A path with those of its folders, and the file, that there are but for case and composition: a twin of one of
+    them cannot be told from it, and other systems, to which a vault may be synchronised, have no room for both.
+
+    Args:
+        root: The vault's folder.
+        relative: Relative to the vault, with ``/``. What there is not at all stays as it is written.
+    """
+    parts = relative.split("/")
+    for number, part in enumerate(parts):
+        folder = root.joinpath(*parts[:number])
+        if os.path.lexists(folder / part):
+            continue
+        name = _alike(folder, part, _folded)
+        if name is None:
+            break
+        parts[number] = name
+    return "/".join(parts)
 
 
 def in_listed_case(root: Path, relative: str) -> str:
@@ -47,9 +67,8 @@ def in_listed_case(root: Path, relative: str) -> str:
     """
     spelled: list[str] = []
     for part in relative.split("/"):
-        names = _names(root.joinpath(*spelled))
-        alike = (name for name in names if _folded(name) == _folded(part))
-        name = part if part in names else next(alike, None)
+        folder = root.joinpath(*spelled)
+        name = _alike(folder, part, str) or _alike(folder, part, _folded)
         if name is None:
             return relative
         spelled.append(name)
@@ -81,8 +100,12 @@ def _is_there_in_any_case(path: Path) -> bool:
         return False
 
 
+def _composed(name: str) -> str:
+    return normalize("NFC", name)
+
+
 def _folded(name: str) -> str:
-    return normalize("NFC", name).casefold()
+    return _composed(name).casefold()
 
 
 def as_listed(root: Path, relative: str) -> str:
@@ -104,8 +127,12 @@ def as_listed(root: Path, relative: str) -> str:
     return real[len(inside) :] if real.startswith(inside) else spelled
 
 
-def _names(folder: Path) -> list[str]:
+def _alike(folder: Path, wanted: str, form: Callable[[str], str]) -> str | None:
+    """The first name in a folder that is the same as another one in some form; ``None`` if there is none, or the folder
+    cannot be listed."""
     try:
-        return sorted(os.listdir(folder))  # noqa: PTH208 - names are all that is wanted
+        names = os.listdir(folder)  # noqa: PTH208 - names are all that is wanted
     except OSError:
-        return []
+        return None
+    same = form(wanted)
+    return min((name for name in names if form(name) == same), default=None)

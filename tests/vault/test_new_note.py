@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from vaulttui.errors import PathOutsideVaultError, VaultTuiError
 from vaulttui.settings import NotesSettings
+from vaulttui.spellings import as_there_is
 from vaulttui.vault.new_note import (
     DailyNotes,
     NoteExistsError,
     NoteNotMadeError,
-    as_there_is,
     create_note,
     note_path,
 )

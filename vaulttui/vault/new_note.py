@@ -18,7 +18,6 @@ from vaulttui.errors import PathOutsideVaultError, VaultTuiError
 from vaulttui.settings import NotesSettings
 from vaulttui.values import dataclass
 from vaulttui.vault.dates.moment import format_moment
-from vaulttui.vault.folding import fold_name
 from vaulttui.vault.note_names import is_note_name
 from vaulttui.vault.other_programs.obsidian import USUAL_DAY, ObsidianSettings
 
@@ -125,30 +124,6 @@ def usual_place(name: str, beside: str, obsidian: ObsidianSettings) -> str:
         return name
     folder = beside.rpartition("/")[0] if obsidian.new_notes_beside else obsidian.new_note_folder
     return f"{folder}/{name}" if folder else name
-
-
-def as_there_is(root: Path, path: str) -> str:
-    """A path with the folders, and the note, that there are but for case and composition: a twin of one of them cannot
-    be told from it, and other systems, to which a vault may be synchronised, have no room for both.
-
-    Args:
-        root: The vault's folder.
-        path: Relative to the vault. What there is not at all stays as it is written.
-    """
-    parts = path.split("/")
-    for number, part in enumerate(parts):
-        folder = root.joinpath(*parts[:number])
-        if os.path.lexists(folder / part):
-            continue
-        try:
-            names = os.listdir(folder)  # noqa: PTH208 - names are all that is wanted
-        except OSError:  # there is no such folder, or making the note tells
-            break
-        alike = [name for name in names if fold_name(name) == fold_name(part)]
-        if not alike:
-            break
-        parts[number] = min(alike)
-    return "/".join(parts)
 
 
 def create_note(root: Path, path: str, text: str = "") -> None:

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from vaulttui.errors import PathOutsideVaultError
+from vaulttui.spellings import as_there_is
 from vaulttui.vault.dates.moment import format_moment
-from vaulttui.vault.new_note import NoteNotMadeError, as_there_is
+from vaulttui.vault.new_note import NoteNotMadeError
 from vaulttui.vault.note_names import is_note_name
 from vaulttui.vault.other_programs.obsidian import USUAL_DAY, USUAL_TIME
 from vaulttui.vault.text import decode
@@ -25,7 +26,7 @@ _MOST_TEMPLATES: Final = 500
 def list_templates(root: Path, folder: str) -> tuple[str, ...]:
     """Paths of the notes in a folder of templates and below it, relative to the vault, sorted.
 
-    The folder is found as by :func:`~vaulttui.vault.new_note.as_there_is`. One that has no name, does not exist, leaves
+    The folder is found as by :func:`~vaulttui.spellings.as_there_is`. One that has no name, does not exist, leaves
     the vault or cannot be read has none; one that has very many gives only some.
     """
     if not folder:
@@ -49,7 +50,7 @@ def read_template(root: Path, path: str) -> str:
 
     Args:
         root: The vault's folder.
-        path: Relative to the vault; may lack ``.md``. It is found as by :func:`~vaulttui.vault.new_note.as_there_is`.
+        path: Relative to the vault; may lack ``.md``. It is found as by :func:`~vaulttui.spellings.as_there_is`.
 
     Raises:
         NoteNotMadeError: There is no such template, or it cannot be read.

@@ -87,7 +87,10 @@ def cut_at_line_end(data: bytes) -> bytes:
 
 def _mark_of(data: bytes) -> tuple[bytes, str]:
     """The byte order mark that a text begins with, ``b""`` if there is none, and its encoding."""
-    return next((pair for pair in _MARKS if data.startswith(pair[0])), (b"", "utf-8"))
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return mark, encoding
+    return b"", "utf-8"
 
 
 def _behind_last(data: bytes, unit: bytes) -> int:

@@ -11,11 +11,11 @@ from textual.message import Message
 
 from vaulttui.errors import VaultTuiError
 from vaulttui.settings import Settings
+from vaulttui.spellings import as_there_is
 from vaulttui.tui import messages
 from vaulttui.vault.new_note import (
     DailyNotes,
     NoteExistsError,
-    as_there_is,
     create_note,
     usual_place,
 )
