@@ -70,3 +70,21 @@ def test_a_verb_and_its_pronoun_behind_a_hyphen_are_none(read_vault: ReadVault) 
     words = "dans la mer, et nous avons vu que les enfants sont avec les amis sur le pont"
     engine = read_vault({"a.md": f"Le bateau est {words}.\n", "b.md": f"Est-ce que le chat est {words} ?\n"})
     assert [hit.path for hit in search(engine, "est-ce que le bateau").hits] == ["a.md"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "wanted", "other"),
+    [
+        ("怎么焯水", "焯水是做饭的一道工序。", "怎么好吃？怎么做好？"),
+        ("煮饭放多少水", "煮饭时水是米的一倍半。", "虾不要放多少盐，少水。"),
+        ("配列をコピーするには？", "配列のコピーについて。", "値にはするべきこと。見るには？するには？"),
+        ("Promiseとは何か", "Promiseを使う。", "値とは何か。何かとは何か。"),
+        ("텐서를 어떻게 나누나요", "텐서를 나눈다.", "어떻게 하나요? 어떻게 되나요?"),
+    ],
+)
+def test_words_that_ask_say_little_in_scripts_without_blanks(
+    read_vault: ReadVault, asked: str, wanted: str, other: str
+) -> None:
+    others = {f"Other {number}.md": wanted for number in range(5)}
+    engine = read_vault({"Asking.md": other, "Meant.md": wanted, **others})
+    assert {hit.content for hit in search(engine, asked).hits[:6]} == {wanted}

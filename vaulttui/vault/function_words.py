@@ -170,6 +170,25 @@ _WORDS_OF_SCRIPTS: Final = {
 }
 """The commonest words of languages that are told by their script alone."""
 
+_UNSPACED_WORDS: Final = {
+    "chinese": (
+        "什么 什麼 怎么 怎麼 怎样 怎樣 怎么样 怎麼樣 如何 为什么 為什麼 为何 為何 多少 哪些 哪个 哪個 哪里 哪裡 "
+        "哪儿 几个 幾個 是否 能否 这个 這個 那个 那個 这些 這些 那些 一个 一個 一些 我们 我們 你们 你們 他们 "
+        "他們 她们 它们 它們 没有 沒有 可以 因为 因為 所以 但是 如果 就是 不是 而且 或者 以及 还是 還是"
+    ),
+    "japanese": (
+        "です でした でしょう ます ました ません ますか である する した して しない される された できる ある "
+        "ない いる という とは には では にも から まで より こと もの とき どう どうして どうやって なに なぜ "
+        "どこ いつ だれ どの どれ どんな いくつ これ それ あれ この その ため よう ような ように ください "
+        "について によって のか のは ので 何か 何が 何を 何に 何の 何で"
+    ),
+    "korean": (
+        "어떻게 어떤 무엇 무엇을 언제 어디 누가 얼마나 하는 하는지 입니다 습니다 합니다 됩니다 있는 있다 없는 "
+        "되는 에서 으로 에게 부터 까지 이란 인가요 나요 대한 위한 그리고 하지만 또는"
+    ),
+}
+"""Words of scripts without blanks, of two characters and more, that ask or say little, and what others end with."""
+
 _PARTICLES: Final = {"english": "up out in on off down over"}
 """What verbs have behind them that are one word as nouns: *to back up*, *a backup*."""
 
@@ -187,3 +206,9 @@ def function_words(language: str) -> frozenset[str]:
 def particles(language: str) -> frozenset[str]:
     """The function words of a language that make one word with the verb before them; empty for an unknown language."""
     return frozenset(_PARTICLES.get(language, "").split())
+
+
+@cache
+def unspaced_function_words() -> frozenset[str]:
+    """Words of scripts without blanks that say little by themselves."""
+    return frozenset(" ".join(_UNSPACED_WORDS.values()).split())

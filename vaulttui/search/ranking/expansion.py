@@ -17,6 +17,7 @@ from vaulttui.search.ranking.bm25 import idf
 from vaulttui.search.ranking.lexical import LexicalSearch
 from vaulttui.search.view import IndexView
 from vaulttui.search.words.terms import Term
+from vaulttui.search.words.unspaced_words import function_pairs
 from vaulttui.search.words.vocabulary import Vocabulary
 from vaulttui.vault.function_words import function_words
 
@@ -44,7 +45,7 @@ def expanding_terms(view: IndexView, texts: Mapping[str, float], terms: Sequence
     """
     languages = view.snapshot.languages
     known = {term.word for term in terms} | {form.form for term in terms for form in term.forms}
-    known.update(word for language in languages for word in function_words(language))
+    known.update(function_pairs(), *map(function_words, languages))
     total = sum(texts.values()) or 1.0
     weights: defaultdict[str, float] = defaultdict(float)
     for text, score in texts.items():

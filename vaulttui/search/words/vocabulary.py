@@ -14,11 +14,12 @@ from vaulttui.search.words.beginnings import begun_by, begun_with_any_joints, is
 from vaulttui.search.words.closed_compounds import parts_as_terms
 from vaulttui.search.words.corrections import Corrections
 from vaulttui.search.words.dotted_numbers import says_little_apart, spellings
-from vaulttui.search.words.elisions import Elisions, find_elisions
+from vaulttui.search.words.elisions import find_elisions
 from vaulttui.search.words.greek_letters import parts_in_greek
 from vaulttui.search.words.open_compounds import OpenCompounds, parts_by_capitals
 from vaulttui.search.words.rows import LONGEST_ROW, closed_rows, pairs_of, rows_of
 from vaulttui.search.words.terms import Form, Occurring, Term, all_occurring, with_new
+from vaulttui.search.words.unspaced_words import pairs_that_say_little
 from vaulttui.search.words.word_families import WordFamilies, joint_parts
 from vaulttui.vault.function_words import PRONOUNS_BEHIND_HYPHENS, function_words, particles
 
@@ -106,7 +107,7 @@ class Vocabulary:
                 found[form] = [*found[form], *apart]
         longer = _longer_than_typed(wanted, found, parts, rows)
         # A function word is no other word misspelt: of *what does it cost* nobody means *that*. Alone, it may be.
-        minor = self._minor(wanted, find_elisions(tokens), _named_beside_unspaced(tokens))
+        minor = self._minor(wanted, tokens)
         terms: list[Term] = []
         for form, occurrences in wanted.items():
             besides = () if is_unspaced(form) else tuple(part for part in joint_parts(form) if part in wanted)
@@ -189,12 +190,14 @@ class Vocabulary:
             meant = near
         return replace(term, forms=tuple(with_new(known, meant)), meant=tuple(meant))
 
-    def _minor(self, wanted: Collection[str], elisions: Elisions, names: Collection[str]) -> set[str]:
+    def _minor(self, wanted: Collection[str], tokens: Sequence[str]) -> set[str]:
         """Forms that count less because there are content words beside them, and are no names."""
-        meant = elisions.meant.union(names)
+        elisions = find_elisions(tokens)
+        meant = elisions.meant.union(_named_beside_unspaced(tokens))
         minor = {
             form for form in wanted if form in elisions.minor or (self._is_function_word(form) and form not in meant)
         }
+        minor.update(pairs_that_say_little(tokens).intersection(wanted))
         minor.update(
             form
             for form in wanted
