@@ -416,3 +416,10 @@ def test_a_word_that_is_too_long_for_the_index_is_marked_to_its_end_in_its_line(
     engine = read_vault({"note.md": f"intro\nsum of it:\n{word}\ntail\n"})
     (hit,) = search(engine, query.format(word)).hits
     assert (hit.line, marked(hit)) == (3, [word])
+
+
+def test_words_beside_those_of_the_title_are_shown_first(read_vault: ReadVault) -> None:
+    text = f"A path leads through the tree: paths, paths.\n\n{'Of all kinds of nodes. ' * 20}\n\n- attributes\n"
+    engine = read_vault({"Path.md": text})
+    assert marked(search(engine, "paths attributes").hits[0]) == ["attributes"]
+    assert marked(search(engine, "path").hits[0]) == ["path", "paths", "paths"]

@@ -48,6 +48,12 @@ class Owner:
     task_lines: Sequence[int]
     """Lines of the tasks that are asked for."""
 
+    def told(self, matcher: Matcher) -> frozenset[str]:
+        """Folded forms of the query's words that the title has."""
+        marked = {fold(self.title[match.start : match.end]) for match in self.title_matches}
+        of_words = (family for family in matcher.families.values() if marked and not marked.isdisjoint(family))
+        return frozenset(marked).union(*of_words)
+
 
 def owners_of(
     view: IndexView, numbers: Sequence[int], query: Query, matcher: Matcher, places: Mapping[int, Places]

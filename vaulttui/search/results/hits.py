@@ -67,7 +67,13 @@ def build_hits(
     owners = owners_of(view, list(dict.fromkeys(item.note for item in found)), query, matcher, places)
     found = [item for item in found if item.chunk in chunks]
     snippets = [
-        make_snippet(chunks[item.chunk].text, chunks[item.chunk].first_line, matcher, places.get(item.chunk))
+        make_snippet(
+            chunks[item.chunk].text,
+            chunks[item.chunk].first_line,
+            matcher,
+            places.get(item.chunk),
+            owners[item.note].told(matcher),
+        )
         for item in found
     ]
     passages = query.group_by == "chunk"

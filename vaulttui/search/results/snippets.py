@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import lru_cache
 
 from vaulttui.index.reading.letters import fold
@@ -22,6 +22,8 @@ _LEAD = 48
 """Characters shown before the first match."""
 _LONG_WORD = 24
 """Characters within which a window may begin and end at a word."""
+_TOLD = 0.25
+"""What a word weighs that is shown beside the snippet, against others."""
 _SPAN_WEIGHT = 4.0
 """What regular expressions match weighs as much as a phrase."""
 _FAR = 1 << 62
@@ -36,7 +38,9 @@ _ROUNDS = 4
 """So often a piece is made longer of which little is shown: there are texts of nothing but marks."""
 
 
-def make_snippet(text: str, first_line: int, matcher: Matcher, places: Places | None = None) -> Snippet:
+def make_snippet(
+    text: str, first_line: int, matcher: Matcher, places: Places | None = None, told: Container[str] = ()
+) -> Snippet:
     """Cut the best window out of a chunk.
 
     The window that holds the most weight of different matching words wins, the earliest of equal ones, and of its lines
@@ -48,11 +52,16 @@ def make_snippet(text: str, first_line: int, matcher: Matcher, places: Places | 
         first_line: Its absolute first line.
         matcher: What matches.
         places: Where conditions hold.
+        told: Matching words that are shown beside the snippet, folded: others say more.
     """
     matches = matcher.find(text)
     if places is not None and places.matches:
         matches = _with_spans(matches, list(places.matches), SNIPPET_CHARACTERS - _LEAD)
-    found = [(start, end, weight, fold(text[start:end])) for start, end, weight in matches]
+    words = [fold(text[start:end]) for start, end, _ in matches]
+    found = [
+        (start, end, weight * _TOLD if word in told else weight, word)
+        for (start, end, weight), word in zip(matches, words, strict=True)
+    ]
     even = len(found) < 2 or len({match[2:] for match in found}) == len({match[3] for match in found})
     lines = line_ranges(text, places.lines) if places is not None else []
     wanted = [match for match in found if _lies_in(match[0], lines)] if lines else found
