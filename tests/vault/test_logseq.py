@@ -203,6 +203,9 @@ def test_the_name_of_a_page_is_an_alias_beside_another_title() -> None:
     assert parse("# Heading\n", "pages/note.md").aliases == ()
     assert parse("alias:: a/b\n\n# Heading\n", "pages/a___b.md").aliases == ("a/b",)
     assert parse("alias:: [[See, too]], [[Also]], More\n", "pages/a.md").aliases == ("See, too", "Also", "More")
+    several = parse("alias:: [[One]]\nalias:: [[See, too]], More\ntags:: a b\ntags:: [[c d]], e\n", "pages/a.md")
+    assert several.aliases == ("One", "See, too", "More")
+    assert [prop.value for prop in several.properties] == [list(several.aliases), ["a", "b", "[[c d]]", "e"]]
 
 
 def test_links_name_pages() -> None:

@@ -114,7 +114,7 @@ class Property:
     """The line of each item of a list, where they are known apart."""
 
 
-READING_VERSION = 21
+READING_VERSION = 22
 """Part of the index's fingerprint: raise it whenever the same file gives other links, chunks, texts to embed or
 anything else than before. It stands here so that asking for it does not import the parsers."""
 

@@ -161,7 +161,9 @@ def _inline_property(written: Sequence[tuple[Property, PropertyValue]]) -> Prope
     (first, value), *others = written
     if not others:
         return make_property(first.key, value, first.line)
-    items = [(item, field.line) for field, value in written for item in (value if isinstance(value, list) else [value])]
+    # Each is parted as if it stood alone.
+    made_alone = [make_property(field.key, value, field.line) for field, value in written]
+    items = [(item, of.line) for of in made_alone for item in (of.value if isinstance(of.value, list) else [of.value])]
     values = [item for item, _ in items]
     made = make_property(first.key, values, first.line)
     return replace(made, item_lines=tuple(line for _, line in items)) if made.value == values else made
