@@ -16,7 +16,13 @@ PROSE = "What a reader sees beside a drawing or a picture becomes a vector."
 
 @pytest.mark.parametrize(
     "text",
-    ["```compressed-json\n" + LINES, LINES, f"![cat](data:image/png;base64,{DATA})", DATA[:1_024]],
+    [
+        "```compressed-json\n" + LINES,
+        LINES,
+        f"{LINES}\n{DATA[:60]}==\n%%",
+        f"![cat](data:image/png;base64,{DATA})",
+        DATA[:1_024],
+    ],
 )
 def test_encoded_data_is_no_prose(text: str) -> None:
     assert embedding_text("Title", ["Drawing"], text) == ""

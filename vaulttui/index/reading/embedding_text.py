@@ -26,7 +26,8 @@ _URLS = re.compile(r"https?://\S+")
 _ENCODED_FROM = 100
 """Characters in a row from which letters, digits, ``+`` and ``/`` are encoded data: a drawing of Excalidraw's, a
 picture."""
-_ENCODED = re.compile(rf"[A-Za-z0-9+/]{{{_ENCODED_FROM},}}+")
+_ENCODED = re.compile(rf"[A-Za-z0-9+/]{{{_ENCODED_FROM},}}+(?:\s+[A-Za-z0-9+/]{{20,}}+)*+")
+"""Encoded data, with a last line of it that is shorter."""
 _MARKS = b"*_`~=|#>[]"
 _WITHOUT_MARKS = bytes.maketrans(_MARKS, b" " * len(_MARKS))
 
