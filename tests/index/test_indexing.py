@@ -775,6 +775,34 @@ def test_no_note_that_moved_is_lost_or_there_twice_while_some_cannot_be_read(
     assert dump(engine) == fresh(root)
 
 
+@pytest.mark.parametrize("how", ["reconciled", "watched"])
+def test_a_note_that_failed_behind_the_look_at_it_is_read_though_another_took_its_place(
+    make_vault: MakeVault, open_vault: OpenVault, fresh: BuildFresh, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    root = make_vault({"a.md": "apple\n", "b.md": "banana\n"})
+    engine = open_vault(root)
+    (root / "a.md").rename(root / "c")
+    (root / "b.md").rename(root / "a.md")
+    (root / "c").rename(root / "b.md")
+    reads: list[str] = []
+
+    def read_once(folder: Path, path: str, limit: int) -> Any:
+        reads.append(path)
+        return refuse(*["a.md"] * (reads.count("a.md") > 1))(folder, path, limit)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(READING, read_once)
+        if how == "watched":
+            engine._opened.update_paths(["a.md", "b.md"])
+        else:
+            engine.refresh(embed=False)
+    assert [path for path, _, _ in engine.warnings()] == ["a.md"]
+    engine.refresh(embed=False)
+    assert (found(engine, "apple"), found(engine, "banana")) == (["b.md"], ["a.md"])
+    assert engine.warnings() == []
+    assert dump(engine) == fresh(root)
+
+
 def test_notes_that_moved_in_a_row_follow_once_the_last_can_be_read(
     make_vault: MakeVault, open_vault: OpenVault, fresh: BuildFresh, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,7 +20,7 @@ from vaulttui.index.writing.property_types import PROPERTY_TYPE_DIFFERS
 from vaulttui.vault.dates.file_dates import created_by_file, local_time
 from vaulttui.vault.links.resolution import LinkResolver
 from vaulttui.vault.links.symlinks import SYMLINKS, encode_symlinks
-from vaulttui.vault.note import FileStat
+from vaulttui.vault.note import READ_FAILED, FileStat
 
 _UNSETTLED = "unsettled"
 
@@ -96,12 +96,12 @@ class IndexWriter:
         return first_note
 
     def delete_notes(self, files: Mapping[str, IndexedFile]) -> None:
-        """Take notes out of the index."""
+        """Take notes out of the index. That a file could not be read stays known: a note may have taken its place."""
         if not files:
             return
         gone = [file.note_id for file in files.values()]
         with self._meta.changing(gone) as cursor:
-            self._identities.loose += self._delete(cursor, gone, list(files))
+            self._identities.loose += self._delete(cursor, gone, list(files), keeping=[READ_FAILED])
             self._identities.store()
             self._unsettle()
 
@@ -230,11 +230,19 @@ class IndexWriter:
         self._meta.put(_UNSETTLED, "1")  # each time: what an earlier transaction wrote may have been rolled back
         self.unsettled = True
 
-    def _delete(self, cursor: Cursor, note_ids: Sequence[int], paths: Sequence[str]) -> int:
+    def _delete(
+        self, cursor: Cursor, note_ids: Sequence[int], paths: Sequence[str], *, keeping: Sequence[str] = ()
+    ) -> int:
         """Delete all that belongs to some notes but their postings, which would have to be looked for among all.
 
         Whoever reads postings leaves out those of what is gone;
         :class:`~vaulttui.index.writing.housekeeping.Housekeeping` drops them.
+
+        Args:
+            cursor: Within a transaction.
+            note_ids: Of the notes.
+            paths: Of files whose warnings go, too.
+            keeping: Codes of warnings that stay.
 
         Returns:
             About how many postings are of no use now.
@@ -249,6 +257,6 @@ class IndexWriter:
                 execute_among(cursor, f"DELETE FROM {table} WHERE note_id IN {{values}}", note_ids)
         if paths:
             # Those of properties come and go with other notes, too.
-            sql = "DELETE FROM warnings WHERE code <> ? AND path IN {values}"
-            execute_among(cursor, sql, paths, [PROPERTY_TYPE_DIFFERS])
+            sql = "DELETE FROM warnings WHERE code NOT IN (SELECT unnest(?::VARCHAR[])) AND path IN {values}"
+            execute_among(cursor, sql, paths, [[PROPERTY_TYPE_DIFFERS, *keeping]])
         return gone
