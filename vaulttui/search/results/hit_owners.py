@@ -50,9 +50,12 @@ class Owner:
 
     def told(self, matcher: Matcher) -> frozenset[str]:
         """Folded forms of the query's words that the title has."""
+        if not self.title_matches:
+            return frozenset()
         marked = {fold(self.title[match.start : match.end]) for match in self.title_matches}
-        of_words = (family for family in matcher.families.values() if marked and not marked.isdisjoint(family))
-        return frozenset(marked).union(*of_words)
+        return frozenset(marked).union(
+            *(family for family in matcher.families.values() if not marked.isdisjoint(family))
+        )
 
 
 def owners_of(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Container, Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from vaulttui.index.reading.letters import fold
@@ -39,7 +39,7 @@ _ROUNDS = 4
 
 
 def make_snippet(
-    text: str, first_line: int, matcher: Matcher, places: Places | None = None, told: Container[str] = ()
+    text: str, first_line: int, matcher: Matcher, places: Places | None = None, told: Collection[str] = ()
 ) -> Snippet:
     """Cut the best window out of a chunk.
 
@@ -57,11 +57,9 @@ def make_snippet(
     matches = matcher.find(text)
     if places is not None and places.matches:
         matches = _with_spans(matches, list(places.matches), SNIPPET_CHARACTERS - _LEAD)
-    words = [fold(text[start:end]) for start, end, _ in matches]
-    found = [
-        (start, end, weight * _TOLD if word in told else weight, word)
-        for (start, end, weight), word in zip(matches, words, strict=True)
-    ]
+    found = [(start, end, weight, fold(text[start:end])) for start, end, weight in matches]
+    if told:
+        found = [(start, end, weight * _TOLD if word in told else weight, word) for start, end, weight, word in found]
     even = len(found) < 2 or len({match[2:] for match in found}) == len({match[3] for match in found})
     lines = line_ranges(text, places.lines) if places is not None else []
     wanted = [match for match in found if _lies_in(match[0], lines)] if lines else found
