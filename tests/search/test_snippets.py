@@ -81,6 +81,7 @@ def shown(found: Snippet) -> list[str]:
             "- sow the seed\n  collapsed:: true\n  id:: 64f0c2a1-1234-4abc-9def-0123456789ab\n- id:: 3\n",
             "sow the seed id:: 3",
         ),
+        ("- # sow\n- a seed ((64f0c2a1-1234-4abc-9def-0123456789ab)) ((x))\n\n> ## more", "sow a seed ((x)) more"),
         ("Seed\n=====\n\n= 5 == seed", "Seed = 5 seed"),
         ('seed [^1]\n\n[plan]: Plan.md "Plan"\n[//end]: # "x"\n[^1]: of beans', "seed [^1] [^1]: of beans"),
         ("[Ann]: the seed\n[10:15]: is sown", "[Ann]: the seed [10:15]: is sown"),

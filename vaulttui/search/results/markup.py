@@ -9,13 +9,14 @@ from operator import methodcaller
 
 from vaulttui.search.results.places import Ranges, merged
 from vaulttui.vault.markdown.plain_text import DEFINITION_END, HTML_ELEMENTS, character_of
-from vaulttui.vault.other_programs.logseq import OWN_LINE
+from vaulttui.vault.other_programs.logseq import BLOCK_NAME, OWN_LINE
 
 _SPAN = methodcaller("span")
 _SPAN_OF_MARK = methodcaller("span", "mark")
 _FENCE_LINE = r"(?:`{3,}|~{3,}).*$"
 _LINE_MARK = (
-    rf"(?:[ \t]*+(?:(?:(?:>[ \t]*+)*+(?:[-*+]|\d{{1,9}}[.)])[ \t]+(?:\[.\][ \t]+)?|(?:>[ \t]?)+)(?:{_FENCE_LINE})?"
+    r"(?:[ \t]*+(?:(?:(?:>[ \t]*+)*+(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[.\][ \t]+)?|(?:>[ \t]?)+)"
+    rf"(?:#{{1,6}}[ \t]+|{_FENCE_LINE})?"
     rf"|{_FENCE_LINE}"
     rf"|{OWN_LINE}[ \t]*$)"
     rf"|#{{1,6}}[ \t]+|=+[ \t]*$|\[(?!\^)[^\[\]\n]+\]:[ \t]+(?:<[^<>\n]*>|\S+){DEFINITION_END})"
@@ -32,7 +33,8 @@ _COMMENT = r"%%.*?%%|<!--(?:(?!<!--).)*?-->"
 _COMMON = (
     rf"{_COMMENT}"
     r"|!\[\[(?:[^\[\]|\n]*\|)?|\[\[(?:[^\[\]|\n]*\|)?|\]\]"  # wikilinks: what is shown of them stays
-    r"|\((?<=\]\()[^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s[^()]*)?\)|!\[(?=[^\[\]\n]*\]\()|\](?=\()"  # links stay as text
+    rf"|\((?:\({BLOCK_NAME}\)\)|(?<=\]\()[^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s[^()]*)?\))"  # blocks, links
+    r"|!\[(?=[^\[\]\n]*\]\()|\](?=\()"  # the text of these stays
     r"|\[(?=(?:!\[[^\[\]\n]*\]\([^()\s]*\))?[^\[\]\n]*\]\()"  # and so do pictures that are links
     r"|\*(?:\*{0,2}(?=\S)|(?<=\S\*)\*{0,2})|~~|=="  # emphasis, marks
     r"|`(?:(?<!``)(?P<ticks>`*+)[^`\n](?:[^\n]*?[^`\n])??`(?P=ticks)(?!`))?"  # code on one line, or one mark of other

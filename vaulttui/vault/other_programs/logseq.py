@@ -22,10 +22,11 @@ CONFIG: Final = "logseq/config.edn"
 VERSIONS: Final = frozenset({"logseq/bak", "logseq/version-files"})
 """Folders in which Logseq keeps what notes were before: each note would be found once more for each of its versions."""
 
-_BLOCK_NAME: Final = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
-OWN_LINE: Final = rf"(?:id:: {_BLOCK_NAME}|collapsed:: (?:true|false))"
+BLOCK_NAME: Final = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+"""A pattern for the names that Logseq gives to blocks."""
+OWN_LINE: Final = rf"(?:id:: {BLOCK_NAME}|collapsed:: (?:true|false))"
 """A pattern for the lines that Logseq writes into a block for itself, and does not show."""
-BLOCK_REFERENCE: Final = re.compile(rf"\(\(({_BLOCK_NAME})\)\)")
+BLOCK_REFERENCE: Final = re.compile(rf"\(\(({BLOCK_NAME})\)\)")
 """A block of any note, by the name that Logseq gave it."""
 EMBED: Final = re.compile(r"\{\{embed[ \t]+(?:\[\[(?P<note>[^\[\]\n]+)\]\]|(?P<block>\(\([^()\n]+\)\)))[ \t]*\}\}")
 """A note or a block that is to be shown in the place of this."""
