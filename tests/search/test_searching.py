@@ -765,6 +765,28 @@ def test_an_embed_of_a_heading_or_block_that_there_is_not_shows_nothing_else_of_
     assert engine.note("map.md").embeds == {"days#Sunday": None, "days#^x": None}
 
 
+def test_links_lead_to_attachments_that_obsidian_excludes_and_nothing_else_tells_of_them(
+    make_vault: MakeVault, open_vault: OpenVault
+) -> None:
+    root = make_vault(
+        {
+            ".obsidian/app.json": '{"userIgnoreFilters": ["Assets/"]}',
+            "a.md": "![[pic.png]] [[old.png]]",
+            "b.md": "[[Draft]]",
+            "Assets/pic.png": "",
+            "Assets/Draft.md": "",
+        }
+    )
+    engine = open_vault(root)
+    assert [link.path for link in engine.note("a.md").links] == ["Assets/pic.png", None]
+    assert {hit.path for hit in search(engine, "is:unresolved").hits} == {"a.md", "b.md"}
+    (root / "Assets/old.png").touch()
+    engine.refresh(embed=False)
+    assert [hit.path for hit in search(engine, "is:unresolved").hits] == ["b.md"]
+    assert [hit.path for hit in search(engine, "has:attachment").hits] == ["a.md"]
+    assert [file.path for file in engine.find(FileQuery(pattern="*"))] == ["a.md", "b.md"]
+
+
 def test_blocks_that_logseq_has_named_are_found_in_any_note(make_vault: MakeVault, open_vault: OpenVault) -> None:
     engine, other, gone = (f"64f0c2a1-1234-4abc-9def-0123456789a{digit}" for digit in "abc")
     notes = {

@@ -232,6 +232,24 @@ def test_files_that_obsidian_excludes(make_vault: MakeVault) -> None:
     assert len(notes(root, VaultSettings(use_obsidian_settings=False))) == 5
 
 
+def test_attachments_that_obsidian_excludes_are_told_apart(make_vault: MakeVault) -> None:
+    hidden = ["Assets/deep/b.png", "Assets/pic.png", "x.pdf"]
+    others = ["Assets/.c.png", "Assets/deep/d.tmp", "Assets/note.md", "y.png"]
+    root = make_vault(
+        {
+            ".obsidian/app.json": json.dumps({"userIgnoreFilters": ["Assets/", r"/\.pdf$/"]}),
+            "Assets/deep/.gitignore": "*.tmp\n",
+            **dict.fromkeys([*hidden, *others], ""),
+        }
+    )
+    found = scan(root)
+    assert (found.notes, found.attachments, found.folders) == ((), ("y.png",), ())
+    assert found.hidden_attachments == tuple(hidden)
+    assert scan(root, VaultSettings(exclude=("Assets",))).hidden_attachments == ("x.pdf",)
+    (root / "Assets/new.png").touch()
+    assert scan(root).digest != found.digest
+
+
 COMPOSITIONS = pytest.mark.parametrize(("stored", "written"), [("NFC", "NFD"), ("NFD", "NFC")])
 """Of the letters of names on the disk, and of what people write for them."""
 

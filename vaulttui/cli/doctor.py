@@ -163,7 +163,10 @@ def _resolved(note: Note, scan: ScanResult, context: Context) -> list[tuple[Link
     paths = [file.path for file in scan.notes]
     names = {path: (called(path), *_given_names(path, context)) for path in paths} if called is not None else None
     resolver = LinkResolver(
-        [*paths, *scan.attachments], names, word_ids=has_word_ids(context.vault), symlinks=dict(scan.symlinks)
+        [*paths, *scan.attachments, *scan.hidden_attachments],
+        names,
+        word_ids=has_word_ids(context.vault),
+        symlinks=dict(scan.symlinks),
     )
     return [(link, resolver.resolve(link.target, note.path)) for link in note.links]
 

@@ -115,7 +115,11 @@ def make_plan(
             if everything or (before := known.get(file.path)) is None or before.stat != stat_key(file.stat)
         ],
         removed={path: before for path, before in gone.items() if not may_be_there(path)},
-        attachments={*scan.attachments, *(path for path in attachments if may_be_there(path))},
+        attachments={
+            *scan.attachments,
+            *scan.hidden_attachments,
+            *(path for path in attachments if may_be_there(path)),
+        },
         symlinks={**{path: real for path, real in symlinks.items() if may_be_there(path)}, **dict(scan.symlinks)},
         unlisted=[path for path in gone if may_be_there(path)],
         everything=everything,

@@ -122,14 +122,18 @@ class PathFilter:
             chain: The rules that hold in its folder.
             folder: Whether it is a folder.
         """
+        for hidden in self._hidden:
+            if hidden.leave_out(f"{path}/" if folder else path):
+                return True
+        return self.leaves_out_altogether(path, chain, folder=folder)
+
+    def leaves_out_altogether(self, path: str, chain: FolderRules, *, folder: bool) -> bool:
+        """As :meth:`leaves_out`, apart from what Obsidian and Logseq only keep out of sight: links lead there."""
         if folder and self._logseq is not None and path in VERSIONS:
             return True
         if self._globs is not None:
             named = path if path.isascii() else composed(path)  # a call for each path of a vault is saved
             if self._globs.verdict(named, folder=folder):
-                return True
-        for hidden in self._hidden:
-            if hidden.leave_out(f"{path}/" if folder else path):
                 return True
         for start, rules in chain:
             verdict = rules.verdict(path[start:], folder=folder)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable
+from contextlib import suppress
 from operator import itemgetter
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
@@ -46,6 +47,9 @@ class ScanResult:
     notes: tuple[ScannedFile, ...]
     attachments: tuple[str, ...]
     """All other files."""
+    hidden_attachments: tuple[str, ...]
+    """Those that Obsidian or Logseq keeps out of sight: links lead there, and nothing else tells of them. Notes that
+    are kept so are left out altogether."""
     folders: tuple[str, ...]
     """All folders but the vault's own."""
     symlinks: tuple[tuple[str, str], ...]
@@ -114,6 +118,8 @@ class _Scanner:
         self._filter = PathFilter(root, settings)
         self._notes: list[ScannedFile] = []
         self._attachments: list[str] = []
+        self._hidden: list[str] = []
+        self._hidden_folders: list[tuple[str, FolderRules]] = []
         self._folders: list[str] = []
         self._warnings: list[PathWarning] = []
         self._unreadable: list[str] = []
@@ -142,17 +148,21 @@ class _Scanner:
                 continue
             self._folders.append(folder)
             self._visit(folder, entries, chain, waiting)
+        while self._hidden_folders and not (stop is not None and stop()):
+            self._visit_hidden(*self._hidden_folders.pop())
         if not is_folder(self._root):
             raise self._not_found(FileNotFoundError("it vanished while it was being read"))
 
     def digest(self) -> bytes:
         """To be asked once, at the end."""
+        self._digest.add_folder((), sorted(self._hidden))
         return self._digest.finish(sorted(self._unreadable), self._all_warnings(), sorted(self._symlinks))
 
     def result(self) -> ScanResult:
         return ScanResult(
             notes=tuple(sorted(self._notes, key=itemgetter(0))),
             attachments=tuple(sorted(self._attachments)),
+            hidden_attachments=tuple(sorted(self._hidden)),
             folders=tuple(sorted(self._folders)),
             symlinks=tuple(sorted(self._symlinks)),
             warnings=self._all_warnings(),
@@ -206,8 +216,10 @@ class _Scanner:
         elif entry.is_dir(follow_symlinks=False):
             if not self._filter.leaves_out(path, chain, folder=True):
                 waiting.append((path, chain))
+            elif not self._filter.leaves_out_altogether(path, chain, folder=True):
+                self._hidden_folders.append((path, chain))
         elif self._filter.leaves_out(path, chain, folder=False):
-            return
+            self._hide(entry, path, chain)
         elif not entry.is_file(follow_symlinks=False):
             if is_note_name(path):
                 self._warn(path, "not_a_file", "It is a pipe, a socket or a device, not a file: it is not read.")
@@ -215,6 +227,30 @@ class _Scanner:
             self._unseen(entry, path)
         else:
             self._attachments.append(path)
+
+    def _visit_hidden(self, folder: str, chain: FolderRules) -> None:
+        """Take note of the attachments in a folder that is kept out of sight, and of its folders."""
+        try:
+            looked = self._list(folder)
+        except OSError:
+            return  # no more is known than that a link leads nowhere
+        if any(entry.name == ".gitignore" for entry, _ in looked):
+            chain = self._filter.rules_below(folder, chain)
+        for entry, _ in looked:
+            path = f"{folder}/{entry.name}"
+            if entry.name[0] == "." or not is_storable(entry.name):
+                continue
+            with suppress(OSError):
+                if not entry.is_dir(follow_symlinks=False):
+                    self._hide(entry, path, chain)
+                elif not self._filter.leaves_out_altogether(path, chain, folder=True):
+                    self._hidden_folders.append((path, chain))
+
+    def _hide(self, entry: os.DirEntry[str], path: str, chain: FolderRules) -> None:
+        """Take note of an attachment that is kept out of sight; it raises as :meth:`_sort_in`."""
+        left_out = is_note_name(path) or self._filter.leaves_out_altogether(path, chain, folder=False)
+        if not left_out and entry.is_file(follow_symlinks=False):
+            self._hidden.append(path)
 
     def _unknown(self, path: str, error: OSError) -> None:
         """Take note of what may be a file or a folder: what is known of it from before is not known to be gone."""
