@@ -148,7 +148,10 @@ class _Scanner:
                 continue
             self._folders.append(folder)
             self._visit(folder, entries, chain, waiting)
-        while self._hidden_folders and not (stop is not None and stop()):
+        while self._hidden_folders:
+            if stop is not None and stop():
+                self._unreadable.append("")
+                break
             self._visit_hidden(*self._hidden_folders.pop())
         if not is_folder(self._root):
             raise self._not_found(FileNotFoundError("it vanished while it was being read"))
@@ -232,8 +235,11 @@ class _Scanner:
         """Take note of the attachments in a folder that is kept out of sight, and of its folders."""
         try:
             looked = self._list(folder)
+        except (FileNotFoundError, NotADirectoryError):
+            return  # gone since its name was read
         except OSError:
-            return  # no more is known than that a link leads nowhere
+            self._unreadable.append(folder)  # without a warning: nobody misses what is not shown
+            return
         if any(entry.name == ".gitignore" for entry, _ in looked):
             chain = self._filter.rules_below(folder, chain)
         for entry, _ in looked:
