@@ -702,7 +702,14 @@ async def test_a_link_to_what_cannot_be_shown_says_so() -> None:
     async with running() as ui:
         ui.main.follow(LinkTarget("note", "plan.png", path="Files/plan.png"))
         await ui.until(lambda: ui.notices, "there is a notice")
-        assert ui.notices == ["Files/plan.png is not a note, and only notes are shown here."]
+        block = "((64f0c2a1-1234-4abc-9def-0123456789ab))"
+        ui.main.follow(LinkTarget("note", block, block=block.strip("()"), resolved=False))
+        await ui.until(lambda: len(ui.notices) > 1, "there is another notice")
+        assert ui.notices == [
+            "Files/plan.png is not a note, and only notes are shown here.",
+            f"No note has the block {block}.",
+        ]
+        assert ui.app.screen is ui.main
 
 
 async def test_a_tag_in_a_note_becomes_the_query() -> None:

@@ -14,16 +14,16 @@ from vaulttui.settings import VaultSettings
 from vaulttui.vault.dates.file_dates import local_time
 from vaulttui.vault.note import Heading
 from vaulttui.vault.note_names import is_note_name
-from vaulttui.vault.other_programs.logseq import BLOCK_REFERENCE, EMBED
+from vaulttui.vault.other_programs.logseq import BLOCK_NAME, BLOCK_REFERENCE, EMBED, naming_line
 
 MOST_EMBEDS = 40
 """Embeds of one note that are shown; more make a preview unreadable."""
 MOST_BLOCKS = 100
 """Blocks that a note refers to by name, and of which it shows the text."""
-_NAMED_BLOCKS = """
+_NAMED_BLOCKS = f"""
     SELECT DISTINCT name, path FROM (
-        SELECT unnest(regexp_extract_all(text, 'id:: ([0-9a-f-]{36})', 1)) AS name, path
-        FROM notes JOIN chunks USING (note_id) WHERE contains(text, 'id:: ')
+        SELECT unnest(regexp_extract_all(text, '{naming_line(f"({BLOCK_NAME})")}', 1)) AS name, path
+        FROM notes JOIN chunks USING (note_id) WHERE contains(text, '{naming_line("")}')
     ) WHERE list_contains(?, name) ORDER BY name, path"""
 
 
